@@ -153,7 +153,7 @@ def load_llm(settings: Settings) -> BudgetedLanguageModel | None:
     if not settings.llm_configured or (settings.offline and not settings.llm_is_local):
         return None
     model = OpenAILanguageModel(settings)
-    # Importing the client library takes a second. Import it now, so that no user has to wait.
+    # Importing the client library takes a second. Import it now to spare the user the wait.
     threading.Thread(target=model.warm_up, name="llm-warm-up", daemon=True).start()
     budgeted = BudgetedLanguageModel(model, settings.llm_calls_per_claim)
     model.tell(budgeted.note, budgeted.take)

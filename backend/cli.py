@@ -84,7 +84,7 @@ def _stored_option(*names: str, **details: Any) -> Callable[[Command], Command]:
 
 
 _PATH = click.Path(path_type=Path, readable=False)
-"""The name of a file or folder, for completion in shells. It is relative to `Launch.folder`, so it is not checked here."""
+"""The name of a file or folder, for completion in shells. It is not checked here, being relative to `Launch.folder`."""
 _AS_JSON = _stored_option("--json", is_flag=True, help="Print the result, or the error, as JSON.")
 _SHARED = (
     _stored_option("--port", type=int, metavar="N", help=f"Port to listen on (default {DEFAULT_PORT})."),

@@ -114,7 +114,7 @@ def _verify_claim(text: str, settings: Settings) -> dict[str, Any]:
 
 
 def _verify_as_job(text: str, services: Services) -> dict[str, Any]:
-    """Verify the claim as a job, so that the result is stored in the history. Raises UserError."""
+    """Verify the claim as a job, which stores the result in the history. Raises UserError."""
     from backend.api.errors import describe
     from backend.api.requests import verify_request
     from backend.api.wire import result

@@ -236,7 +236,7 @@ class StorageDamaged(StorageError):
 
 
 class StorageConflict(StorageError):
-    """Two writers were in conflict. The server cancelled this transaction, and nothing of it was written."""
+    """Two writers were in conflict. The server cancelled this transaction and wrote none of its changes."""
 
 
 class StorageReadOnly(StorageError):

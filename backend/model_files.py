@@ -1,7 +1,7 @@
 """Checks the files in the folder of a bundled model against the checksums in its manifest.
 
-Every loader opens its model's folder with `checked_manifest` and reads its own fields within `manifest_errors`, so that
-every problem with a folder raises a ModelError that names the folder or the model.
+Every loader opens its model's folder with `checked_manifest` and reads its own fields within `manifest_errors`. Every
+problem with a folder therefore raises a ModelError that names the folder or the model.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ Answer = TypeVar("Answer", bound=BaseModel)
 class Embedder(Protocol):
     """Converts texts to unit vectors.
 
-    `model_id` contains the hash of the weights, so that vectors from two models are never mixed.
+    `model_id` contains the hash of the weights, which keeps vectors from different models apart.
     """
 
     @property

@@ -1,4 +1,4 @@
-"""Extracts the article from a fetched page in a separate process, so that a hostile page can stall only that process."""
+"""Extracts the article from a fetched page in a separate process, which is all that a hostile page can stall."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Detects prompt injections in 14 languages other than English.
 
 The detection looks for certain groups of words close together in one sentence. Ordinary reports can contain some of
-these words ("Der Fahrer ignoriert alle Anweisungen"). In an injection, the verb is an imperative (at the
-start of the sentence, in languages that put it there), and the sentence says what to answer instead. The running time is linear in
+these words ("Der Fahrer ignoriert alle Anweisungen"). In an injection, the verb is an imperative (at the start of the
+sentence, in languages that put it there), and the sentence says what to answer instead. The running time is linear in
 the length of the text.
 """
 

@@ -16,7 +16,7 @@ MAX_CHARACTERS = 1_500
 """The maximum length of a passage in characters. 85 words of prose are far shorter, so the limit applies only to
 other text."""
 OVERLAP = 1
-"""The number of sentences that two neighbouring passages share, so that no context is lost between the passages."""
+"""The number of sentences that two neighbouring passages share, which preserves the context between the passages."""
 MAX_PASSAGES = 60
 LEAD = 12
 """The number of opening passages of a long article that are always kept, because news stories put the facts first."""

@@ -92,7 +92,7 @@ class CheckedNetwork(httpcore.NetworkBackend):
 
 
 class _TimedStream(httpcore.NetworkStream):
-    """A stream whose waits all end at the deadline, so a server that sends a few bytes at a time cannot stall a fetch."""
+    """A stream whose waits all end at the deadline, so a server that sends a few bytes at a time cannot stall it."""
 
     def __init__(self, stream: httpcore.NetworkStream, deadline: Deadline) -> None:
         self._stream = stream

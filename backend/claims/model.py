@@ -85,7 +85,7 @@ def probability(x: NDArray[np.float32], weights: Mapping[str, NDArray[np.float32
     """Return the probability from one head: the sigmoid of tanh(x W + b) v + x u + c.
 
     `x` is one standardised row, shape (width,). W, b and v are the tanh layer of the head; u and c are its linear part.
-    The weights combine several networks, so that the logit is the mean of their logits.
+    The weights combine several networks; the logit is the mean of their logits.
     """
     hidden = np.tanh(x @ weights[f"{head}.w"] + weights[f"{head}.b"])
     logit = float(hidden @ weights[f"{head}.v"] + x @ weights[f"{head}.u"] + weights[f"{head}.c"][0])

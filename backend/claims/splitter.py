@@ -70,7 +70,7 @@ class Splitter:
     def _halves(self, text: str) -> tuple[str, str] | None:
         """Return two statements.
 
-        Return None if the text makes only one statement, is too long for the tagger, or would lose information if split.
+        Return None if the text makes only one statement, is too long for the tagger, or loses information if split.
         """
         scores = self._tagger.tag(text)
         words = words_of(text, scores)

@@ -28,7 +28,7 @@ CLASSES = (
 )
 """The classes, in the order of the columns of the output weights."""
 CLIP = 8.0
-"""Standardised inputs are clipped to ± this value, so that no single rare feature decides the result."""
+"""Standardised inputs are clipped to ± this value, which keeps a single rare feature from deciding the result."""
 
 Array = NDArray[np.float32]
 

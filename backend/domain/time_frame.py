@@ -7,9 +7,10 @@ from enum import StrEnum
 
 
 class Frame(StrEnum):
-    """The kind of time that a claim refers to. NOW: a present state that can change.
+    """The kind of time that a claim refers to.
 
-    DATED: an event or state at a named or past time. ALWAYS: something that does not change with time.
+    NOW: a present state that can change. DATED: an event or state at a named or past time. ALWAYS: something that does
+    not change with time.
     """
 
     NOW = "now"
@@ -18,9 +19,9 @@ class Frame(StrEnum):
 
 
 class Change(StrEnum):
-    """How fast a state changes. FAST: prices, counts, rates, rankings.
+    """How fast a state changes.
 
-    SLOW: offices, memberships, records, laws, owners.
+    FAST: prices, counts, rates, rankings. SLOW: offices, memberships, records, laws, owners.
     """
 
     FAST = "fast"

@@ -32,7 +32,7 @@ TWO_KINDS = frozenset({"FACTUAL", "OPINION"})
 """For a set with only these two labels, the prediction is whether the model's subjectivity reaches its balanced threshold.
 
 The product itself uses a much higher threshold for OPINION. The metrics `said_opinion`, `said_factual` and so on show
-how often it assigns each type.
+how often the product assigns each type.
 """
 _REFUSED = Classification(type=ClaimType.AMBIGUOUS, factual_part="", reason="", check_worthiness=0.0, method="local")
 

@@ -22,7 +22,7 @@ from backend.knowledge.values import NewPassage
 from backend.ports import Embedder, Vectors
 
 SAME = SourceRating(domain="corpus.invalid", tier=SourceTier.C, credibility=0.5, type=SourceType.UNKNOWN)
-"""The rating of every document, so that rankings depend only on the texts."""
+"""The same rating for every document, which makes rankings depend only on the texts."""
 BATCH = 1_000
 _NOW = "2026-01-01T00:00:00+00:00"
 _PATIENCE_S = 600.0

@@ -24,7 +24,7 @@ TOP_K = 5
 """Number of passages that the rules of documents 000 and 004 use for the verdict."""
 MAX_PER_DOMAIN = 2
 DRAWS = 5
-"""Number of simulated verifiers with different errors, so that a share of fifty claims does not depend on a few errors.
+"""Number of simulated verifiers. Their errors differ, so a share of fifty claims does not depend on a few errors.
 """
 _PRO, _CON = Stance.SUPPORTS, Stance.REFUTES
 

@@ -1,8 +1,8 @@
 """Sends the claims of a file to two services and records the outcomes.
 
-Each service has its own knowledge base, which is empty at the start, and verifies half of the claims, so that the run
-uses two cores. The answers are reproducible, because each service verifies its claims one at a time in a fixed order,
-so the knowledge base is in the same state for each claim in every run.
+Each service has its own knowledge base, which is empty at the start, and verifies half of the claims; the run thus uses
+two cores. Each service verifies its claims one at a time in a fixed order. The knowledge base is therefore in the same
+state for each claim in every run, which makes the answers reproducible.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SERVICES = 2
 THREADS = 1
 """Model threads per service: only one, because the two services share two cores."""
 GENEROUS_LIMITS = {"CLAIMLIGHT_DEADLINE_S": "150", "CLAIMLIGHT_SEARCH_TIMEOUT_S": "30"}
-"""Generous time limits, so that a busy machine makes answers slower but does not change them. The scores include the
+"""Generous time limits: a busy machine makes answers slower but does not change them. The scores include the
 share of answers that exceed the product's own deadline.
 """
 REPORT_INTERVAL_S = 15.0

@@ -1,6 +1,6 @@
 """Runs the real service in a separate process, with an empty data folder, on a free loopback port.
 
-The settings of the callers restrict the service to the frozen web.
+The caller's settings restrict the service to the frozen web.
 """
 
 from __future__ import annotations
@@ -64,8 +64,7 @@ def running(settings: Mapping[str, str], labels: Path | None = None) -> Iterator
         program = ["backend.evaluation.labelled_service", str(labels.absolute())] if labels else ["backend"]
         command = [sys.executable, "-m", *program, "--port", str(port), "--data-dir", str(data)]
         with log.open("wb") as log_stream:
-            # The service gets its own session, so that Ctrl-C reaches only this process, which then stops the service
-            # cleanly.
+            # Give the service its own session: Ctrl-C then reaches only this process, which stops the service cleanly.
             process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own module
                 command,
                 cwd=folder,

@@ -1,6 +1,6 @@
 """Builds the pages of a frozen web from labelled passages, with titles, paragraphs, URLs and HTML.
 
-Every passage is on exactly one page, so that one source never looks like two. Passages with the same title, or with
+Every passage is on exactly one page, so one source never looks like two. Passages with the same title, or with
 `SHINGLE` consecutive words in common, are treated as one document and share a page. A page with fewer than `PARAGRAPHS`
 paragraphs is filled with documents of neighbouring claims, which are usually on the same topic, but never with a second
 document of the same claim. Pages have no date, because the data contains no dates.

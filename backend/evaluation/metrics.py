@@ -73,7 +73,7 @@ def _class_metrics(gold: Labels, predicted: Labels, label: int) -> ClassFigures:
 def macro_f1(gold: Labels, predicted: Labels) -> float:
     """Return the mean F1 over the labels of the gold rows, 0..1.
 
-    A label without gold rows has no F1, because counting the label as 0 would lower the score of a set with two labels
+    A label without gold rows has no F1, because counting its F1 as 0 would lower the score of a set with two labels
     by a third. Predicting such a label still lowers the score, because the correct label is missed: an all-NEI set with
     an accuracy of .902 has a macro-F1 of 2 x .902 / 1.902 = .948.
     """

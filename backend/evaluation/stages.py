@@ -103,7 +103,7 @@ def _judged_fact(services: Services, judge: Judge, verdict: Verdict, fact: str) 
 def lost_at(verdict: Verdict, judged: Mapping[str, Evidence | None], fact_claim: FactClaim) -> str:
     """Return the stage at which the fact is lost.
 
-    If the claim has several parts, the part in which the fact gets furthest is the one that counts.
+    If the claim has several parts, the part in which the fact gets furthest counts.
     """
     if not verdict.parts:
         return "classified away"

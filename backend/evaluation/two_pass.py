@@ -78,7 +78,7 @@ def _judge_pair(judge: Judge, embedder: Embedder, pair: Pair, place: int, tell: 
 
 
 def counts(gold: Labels, once: Sequence[Evidence], twice: Sequence[Evidence]) -> dict[str, Value]:
-    """Count the right, wrong and reversed stances after one and after two passes. Reversed ones also count as wrong.
+    """Count the right, wrong and reversed stances after one and after two passes. Reversed stances also count as wrong.
 
     `right_by_higher_bar` counts the right stances among the k most certain stances of the first pass, where k is the
     number of stances that are not neutral after the second pass.

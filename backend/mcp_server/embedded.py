@@ -17,7 +17,7 @@ from backend.settings import Settings
 log = logging.getLogger("claimlight.mcp")
 
 STARTING_S = 30.0
-"""How long, in seconds, the process that holds the data folder has to respond; it may still be loading its models."""
+"""The time, in seconds, for the process that holds the data folder to respond; it may still be loading its models."""
 _ANY_PORT = 0
 ALONE = (
     "Another Claimlight uses the data folder and cannot be asked. "

@@ -73,8 +73,8 @@ class Gateway:
     def _candidate_urls(self) -> list[str]:
         """Return the URLs at which a Claimlight backend may be running.
 
-        The first is the URL noted in the data folder. The second, unless a data folder was configured, is the URL with
-        the usual port.
+        The first is the URL recorded in the data folder. The second, unless a data folder was configured, is the URL
+        with the usual port.
         """
         noted = noted_url(self.settings.data_dir)
         usual = "" if "data_dir" in self.settings.model_fields_set else self.settings.url

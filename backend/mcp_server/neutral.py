@@ -1,6 +1,6 @@
 """Neutralises third-party text and URLs before an assistant reads them.
 
-Hidden characters are removed. White space becomes single spaces, so that no text starts a new line. Characters used by
+Hidden characters are removed. White space becomes single spaces, so no text starts a new line. Characters used by
 markup and chat templates are replaced by look-alikes. The result is one line that cannot close the quotation marks
 around it.
 """

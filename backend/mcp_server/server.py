@@ -37,7 +37,7 @@ INSTRUCTIONS = (
 async def serve(settings: Settings) -> None:
     """Serve on standard input and output until the client closes them."""
     async with Gateway(settings) as gateway, stdio_server() as (received, replies):
-        # The server reads from a separate stream, so that invalid lines can be answered before they reach the server.
+        # The server reads from a separate stream, so invalid lines can be answered before they reach the server.
         forward, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
         async with anyio.create_task_group() as group:
             group.start_soon(_answer_invalid_lines, received, forward, replies)

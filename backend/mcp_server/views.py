@@ -95,7 +95,7 @@ def quotes(evidence: Sequence[Json], most: int) -> tuple[Quote, ...]:
 def problems(issues: Sequence[Json]) -> tuple[Problem, ...]:
     """Convert the issues.
 
-    The messages are neutralised, because they may contain host names, which anybody can choose.
+    The messages are neutralised, because they may contain host names, which anyone can choose.
     """
     return tuple(
         Problem(code=neutral(item["code"], _SHORT), message=neutral(item["message"]), severity=item["severity"])

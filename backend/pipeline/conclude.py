@@ -40,7 +40,7 @@ from backend.verdict.rgba import rgba
 from backend.verdict.temporal import too_many, window
 
 MAX_WEIGHED = 20
-"""The maximum `top_k`. Every verdict weighs up to this many passages, so that it does not depend on `top_k`."""
+"""The maximum `top_k`. Every verdict weighs up to this many passages and so does not depend on `top_k`."""
 MIN_SHOWN = 3
 """The smallest number of shown passages that leaves room for both stances and for a second source."""
 
@@ -93,7 +93,7 @@ def _with_valid_quotes(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 def siding(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """Return all relevant evidence that supports or refutes the claim, without copies.
 
-    The number is not limited, so that no passage displaces another.
+    The number is not limited, so no passage displaces another.
     """
     return _supporting_or_refuting(_deduplicated(evidence))
 
@@ -125,7 +125,7 @@ def conclude(
 
     `page_tier` is the tier of the page that contains the claim. If `today` is given, outdated evidence for a claim
     about the present serves only as context, and an earlier `gathered.as_of` replaces `today`. For a `provisional`
-    verdict, the sources that the verdict depends on are not determined.
+    verdict, the function does not determine which sources the verdict depends on.
     """
     if today and gathered.as_of:
         today = min(today, gathered.as_of)

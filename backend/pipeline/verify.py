@@ -158,7 +158,7 @@ class Pipeline:
         if len(loops) == 1:
             return (loops[0].gather(),)
         with ThreadPoolExecutor(max_workers=PARTS_AT_ONCE, thread_name_prefix="part") as pool:
-            # Each part gets a copy of this context, so that all parts share the claim's budget.
+            # Each part runs in a copy of this context, so all parts share the claim's budget.
             contexts = [copy_context() for _ in loops]
             return tuple(pool.map(lambda loop, context: context.run(loop.gather), loops, contexts))
 

@@ -42,9 +42,9 @@ def _tls_context() -> SSLContext:
 
 
 def _http_client(connection_group: ConnectionGroup) -> Client:
-    """Return a client whose connections are tracked by `connection_group`. It uses no proxy.
+    """Return a client whose connections are tracked by `connection_group`.
 
-    The client follows no redirects, so the claim is never sent to another host.
+    The client uses no proxy. It follows no redirects, so the claim is never sent to another host.
     """
     import httpx2
 

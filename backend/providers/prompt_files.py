@@ -33,7 +33,7 @@ class Prompt:
         return frozenset(_SLOT.findall(self.user))
 
     def fill(self, inputs: Mapping[str, str], *, schema: str) -> tuple[str, str]:
-        """Return the system message and the user message. Each call uses a new marker, so that no input can imitate it.
+        """Return the system message and the user message. Each call uses a new marker, which no input can imitate.
 
         Raises ConfigurationError unless the inputs match the slots exactly.
         """

@@ -1,4 +1,4 @@
-"""Removes near-copies of passages, so that each text counts once.
+"""Removes near-copies of passages, so each text counts only once.
 
 The texts are compared rather than their URLs, because one page may report two facts.
 """
@@ -59,8 +59,8 @@ def firsts(texts: Sequence[str]) -> tuple[int, ...]:
 def _selection_key(item: Evidence) -> tuple[bool, bool, bool, bool, float, bool]:
     """Return the sort key that selects one passage from a group of copies.
 
-    Passages that are allowed as evidence and have a stance come first, then the more credible passages, so that a copy
-    never displaces an authoritative source. Among equally credible copies, verbatim page text comes before our summaries.
+    Passages that are allowed as evidence and have a stance come first, then the more credible passages; a copy thus
+    never displaces an authoritative source. Of equally credible copies, verbatim page text comes before our summaries.
     """
     lead = item.rating.lead_only or item.passage.kind is PassageKind.SNIPPET
     uncited = item.candidate.quarantined and item.candidate.origin is Origin.KNOWLEDGE

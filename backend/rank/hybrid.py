@@ -1,8 +1,9 @@
 """The hybrid ranker, which scores a batch of candidates (docs/design.md#hybrid-ranking).
 
 A score combines a base score, boosts, penalties and a minimum; strict filters reject candidates. Semantic and graph
-scores are normalised within the batch for the weighted sum. Thresholds on the semantic score use the absolute score, so
-that the best passage of an irrelevant batch does not appear relevant. The stance of a passage has no influence.
+scores are normalised within the batch for the weighted sum. Thresholds on the semantic score use the absolute score,
+because normalising would make the best passage of an irrelevant batch look relevant. The stance of a passage has no
+influence.
 """
 
 from __future__ import annotations

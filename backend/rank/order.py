@@ -71,7 +71,7 @@ def _class_rank(item: Evidence) -> int:
 def diverse(evidence: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
     """Return at most two passages per domain and `top_k` in total, by class and then in the given order.
 
-    If some passages support the claim and others refute it, the result contains both, so that contradictions are never
+    If some passages support the claim and others refute it, the result contains both, because contradictions are never
     dropped.
     """
     per_domain: Counter[str] = Counter()

@@ -107,7 +107,7 @@ def scores(evidence: Sequence[Evidence]) -> Scores:
 def relevance_norm(relevance: Floats) -> Floats:
     """Return the relevance scaled to 0..1 within the batch.
 
-    A batch in which nothing is relevant is not scaled, so that its best passage does not get a relevance of 1.
+    A batch in which nothing is relevant is not scaled, because scaling would give its best passage a relevance of 1.
     """
     if not len(relevance) or relevance.max() < RANK.provider.min_relevance:
         return relevance

@@ -16,7 +16,7 @@ FILE_NAME = "sources.json"
 
 
 class ReaderSources:
-    """Adds, changes and removes the user's ratings. Reads the file before each change, so that manual edits are never lost."""
+    """Adds, changes and removes the user's ratings. Reads the file before each change, so manual edits are never lost."""
 
     def __init__(self, registry: SourceRegistry, path: Path) -> None:
         self.registry = registry
@@ -27,8 +27,8 @@ class ReaderSources:
     def open(cls, named: Path | None, data_dir: Path) -> ReaderSources:
         """Open the file `named` or, if that is None, the optional `sources.json` in the data folder.
 
-        Raises ConfigurationError if the file is malformed, or is named but missing, so that ratings are never silently
-        ignored.
+        Raises ConfigurationError if the file is malformed, or is named but missing, because ratings must never be
+        ignored silently.
         """
         path = named or data_dir / FILE_NAME
         return cls(SourceRegistry(load_overrides(path) if named or _file_exists(path) else {}), path)

@@ -1,8 +1,8 @@
 """Handles claims in languages that the local verifier does not support.
 
 The verifier was trained on English, so its stances would be guesses. Every passage becomes neutral and stays as
-background for the user. The exception is a published rating of exactly this claim, word for word, because then only the
-rating has to be understood. A language model may decide afterwards, with a quote (`tie_break`).
+background for the user. The exception is a published rating of exactly this claim, word for word, because judging it
+takes only the rating. A language model may decide afterwards, with a quote (`tie_break`).
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ SIMILARITY_FLOOR, SIMILARITY_FULL = 0.25, 0.75
 FACTS_SIMILAR, PAGES_SIMILAR = 0.375, 0.2
 """Minimum cosine similarity for judging a built-in fact and for judging a passage of a page.
 
-The minimum for pages is lower, because pages may use other words than the claim.
+The minimum for pages is lower, because pages may use different words from the claim.
 """
 FACTS_APART = 0.2
 """Maximum difference in cosine similarity from the nearest built-in fact. Facts beyond this difference are off topic."""
@@ -106,7 +106,7 @@ class Judge:
         """Give the passages of a page with a stance the joint scores, and make those without the joint stance neutral.
 
         If no passage of the page has the joint stance, a neutral one of the two gets it, but only weakly, because its own
-        scores do not lead to it.
+        scores do not yield it.
         """
         side = _leading_side(joint)
         stances = {place: found[place].stance for place in group.page}

@@ -35,8 +35,8 @@ class PassageGroup:
 def passage_groups(found: Sequence[Evidence], titled: Callable[[Evidence], bool]) -> tuple[PassageGroup, ...]:
     """Return one group for each page with at least two judged passages, one of which has a stance.
 
-    The group consists of the passages with the least probability of "undecided". Passages that only an earlier search
-    found are never grouped with confirmed ones, so that they cannot change them. `titled` decides whether the title of a
+    The group consists of the passages with the lowest probability of "undecided". Passages that only an earlier search
+    found are never grouped with confirmed ones, and so cannot change them. `titled` decides whether the title of a
     passage's page precedes the text.
     """
     pages: dict[tuple[str, bool], list[int]] = defaultdict(list)

@@ -57,7 +57,7 @@ class SecondReader:
 
         A stance is confirmed if every further reading has the same stance with the required lead. Otherwise the first reading is
         averaged with the others, which usually leaves the passage undecided. A second reading never gives a passage a stance or
-        makes it more certain.
+        makes a stance more certain.
         """
         pairs_by_item = [tuple(self._verifier_pairs(claim, item)) for item in evidence]
         pairs = [(question.passage, question.hypothesis) for several in pairs_by_item for question in several]

@@ -79,7 +79,7 @@ def trust_of(item: Evidence, today: date | None = None) -> float:
 def trust_post(segments: Sequence[SegmentCoverage], coverage: float, top: float = 0.0) -> float:
     """Return the trust after coverage (docs/design.md#trust-states).
 
-    This is the mean of (best passage's trust x weight) over the covered segments, times (.5 + .5 coverage). If no
+    It is the mean of (best passage's trust x weight) over the covered segments, times (.5 + .5 coverage). If no
     segment is covered, or if the mean is 0 despite enough coverage, return the top trust times the coverage.
     """
     figures = TRUST.trust
@@ -104,7 +104,7 @@ def grade(value: float) -> str:
 def interval(trusts: dict[str, float]) -> tuple[float, float]:
     """Return the 95% bootstrap interval of `fixed` from 200 samples.
 
-    The ids of the passages are the seed, so that the result is reproducible.
+    The ids of the passages are the seed, which makes the result reproducible.
     """
     if not trusts:
         return 0.0, 0.0

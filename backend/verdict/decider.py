@@ -146,7 +146,7 @@ def _strength_curve(
 ) -> tuple[float, tuple[float, ...], tuple[float, ...]]:
     """Return the base, knots and slopes of the strength of a passage.
 
-    Of refuting passages, only reviews use the slopes of support, because other pages may differ from a claim without
+    Among refuting passages, only reviews use the slopes of support, because other pages may differ from a claim without
     refuting it.
     """
     if kind is PassageKind.SEED:
@@ -179,8 +179,8 @@ def _net_voice(domain: str, sides: Mapping[Stance, tuple[float, str]]) -> Voice:
 def _apply_saturation(voices: Iterable[tuple[Voice, bool]], weights: Weights) -> tuple[Voice, ...]:
     """Return the contributions sorted by domain, with less weight for each further source with the same stance.
 
-    The strongest source comes first. Of the unrated sources with the same stance, only the strongest counts, because
-    anyone can register domains and so the agreement of unrated sources proves nothing.
+    The strongest source comes first. Of the unrated sources with the same stance, only the strongest counts: anyone
+    can register domains, so the agreement of unrated sources proves nothing.
     """
     ranked = sorted(voices, key=lambda found: (-abs(found[0].log_odds), found[0].domain))
     counted_by_stance = Counter[Stance]()

@@ -1,4 +1,4 @@
-"""Puts into words the earlier evidence that no longer applies to the present."""
+"""Describes the earlier evidence that no longer applies to the present."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def current(evidence: Iterable[Evidence], when: Window | None) -> tuple[Evidence
 
 
 def as_context(item: Evidence) -> Evidence:
-    """Return the passage as neutral, so that it is shown but not weighed."""
+    """Return the passage as neutral context, which is shown but not weighed."""
     sides = {Stance.SUPPORTS: {PAST: 1.0}, Stance.REFUTES: {PAST: -1.0}}
     signals = {**item.signals, OUTDATED: 1.0, **sides.get(item.stance, {})}
     return replace(item, stance=Stance.NEUTRAL, quote="", signals=signals)

@@ -46,7 +46,7 @@ class Local:
     """The locally composed explanation.
 
     `outlook` names the missing evidence and the evidence that would change the verdict. The outlook is kept even if a
-    model words the rest.
+    model phrases the rest.
     """
 
     text: str

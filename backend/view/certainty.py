@@ -19,7 +19,7 @@ _TOLERANCE = 0.005
 _MIN_ANSWERS = 5
 """Minimum number of measured verdicts for which the accuracy is shown."""
 _MAX_IN_TEN = 9
-"""Maximum number shown out of ten, so that no verdict appears certain."""
+"""Maximum number shown out of ten, because no verdict should appear certain."""
 _CERTAINTY_KEYS = ((0.9, "very_sure"), (0.75, "fairly_sure"), (0.6, "somewhat_sure"), (0.0, "unsure"))
 
 

@@ -19,7 +19,7 @@ _BREAK = re.compile(r"\s*\n\s*")
 _LINE_START = re.compile(r"^(\s*)(?:([-+=])|(\d+)(?=[.)]))", re.MULTILINE)
 """Matches characters that would start a list or a heading at the beginning of a line."""
 _SAFE_IN_ADDRESSES = "%:/?#@!$&'*+,;=~"
-"""Characters that stay unescaped in an address. All others are escaped, so that the end of the address is clear."""
+"""Characters that stay unescaped in an address. All others are escaped, which makes the end of the address clear."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

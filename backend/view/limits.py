@@ -39,6 +39,26 @@ _SUBJECT_MESSAGES = {
 """Codes whose message names the issue's subject, a search engine or a site."""
 _LANGUAGE_MESSAGES = {"language_limited": "card_language_limited", "language_by_model": "card_language_by_model"}
 """Codes whose message names the issue's subject, a language."""
+_ENGINE_NAMES = {
+    "arxiv": "arXiv",
+    "brave": "Brave Search",
+    "crossref": "Crossref",
+    "duckduckgo": "DuckDuckGo",
+    "europepmc": "Europe PMC",
+    "gdelt": "GDELT",
+    "google_fact_check": "Google Fact Check",
+    "mojeek": "Mojeek",
+    "openalex": "OpenAlex",
+    "openfda": "openFDA",
+    "searxng": "SearXNG",
+    "semantic_scholar": "Semantic Scholar",
+    "startpage": "Startpage",
+    "tavily": "Tavily",
+    "wikidata": "Wikidata",
+    "wikipedia": "Wikipedia",
+    "yahoo": "Yahoo",
+}
+"""The names that users know, by the engine's name in the settings without the prefix "ddgs:"."""
 CODES = frozenset({*_FIXED_MESSAGES, *_SUBJECT_MESSAGES, *_LANGUAGE_MESSAGES})
 
 
@@ -71,8 +91,14 @@ def _sentence(issue: Json, m: Messages) -> str:
     if code in _SUBJECT_MESSAGES:
         return m.text(
             _SUBJECT_MESSAGES[code],
-            subject.replace("_", " ") if code.startswith("search_") else subject.removeprefix("www."),
+            _engine_name(subject) if code.startswith("search_") else subject.removeprefix("www."),
         )
     if code in _LANGUAGE_MESSAGES:
         return m.text(_LANGUAGE_MESSAGES[code], m.language_name(subject))
     return clean(issue["message"])
+
+
+def _engine_name(engine: str) -> str:
+    """Return the name of a search engine that users know, such as "DuckDuckGo" for "ddgs:duckduckgo"."""
+    name = engine.removeprefix("ddgs:")
+    return _ENGINE_NAMES.get(name, name.replace("_", " "))

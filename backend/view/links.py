@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from backend.view.text import clean
 
 _MAX_WHOLE_WORDS, _END_WORDS = 12, 5
-"""A quote of more than 12 words is identified by its first and last 5 words, so that footnotes in the quote are ignored."""
+"""A quote of more than 12 words is identified by its first and last 5 words, which ignores footnotes in the quote."""
 _DIRECTIVE = ":~:"
 
 

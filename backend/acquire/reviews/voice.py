@@ -1,6 +1,6 @@
 """Removes text that is not the page's own statement.
 
-Such text includes quoted blocks, embedded posts, questions in headings and, on a fact-check, text that states the claim.
+Such text is quoted blocks, embedded posts, questions in headings and, on a fact-check, text that states the claim.
 """
 
 from __future__ import annotations

@@ -318,10 +318,15 @@ def test_question_and_text_with_an_opinion_are_told_apart() -> None:
 
 
 def test_limits_are_told_once_and_by_name() -> None:
-    codes = [("search_failed", "brave"), ("search_paused", "brave"), ("language_limited", "de"), ("of_tomorrow", "")]
+    codes = [
+        ("search_failed", "ddgs:brave"),
+        ("search_paused", "ddgs:brave"),
+        ("language_limited", "de"),
+        ("of_tomorrow", ""),
+    ]
     issues = tuple(Issue(code=code, stage="search", message="As it says.", subject=subject) for code, subject in codes)
     told = [limit["words"] for limit in shown(result(OPEN, issues=issues), "fr")["limits"]]
-    assert told[0] == "La recherche sur brave a échoué."
+    assert told[0] == "La recherche sur Brave Search a échoué."
     assert told[1].startswith("L’affirmation est en allemand ")
     assert told[2:] == ["As it says."]
 

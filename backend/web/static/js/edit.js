@@ -1,5 +1,5 @@
 // @ts-check
-// Puts the claim of an answer back into the form, so that the user can change and recheck the claim.
+// Puts the claim of an answer back into the form for the user to change and recheck.
 
 import { at } from "./dom.js";
 

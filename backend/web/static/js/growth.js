@@ -32,7 +32,7 @@ function nice(value) {
 
 /** @type {any[]} */
 let shown = [];
-/** Draws the chart at the available width, so that the chart's text is not scaled. */
+/** Draws the chart at the available width, which avoids scaling the chart's text. */
 const fit = () => {
   if (shown.length) at("growth-chart").replaceChildren(chart(shown, Math.max(NARROWEST, at("growth-chart").clientWidth)));
 };

@@ -1,5 +1,5 @@
 // @ts-check
-// Applies the chosen theme before the first paint, so that the page does not flash.
+// Applies the chosen theme before the first paint, which keeps the page from flashing.
 "use strict";
 (() => {
   try {
