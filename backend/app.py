@@ -43,7 +43,7 @@ from backend.jobs.runner import JobRunner
 from backend.settings import Settings
 
 SPARE_THREADS = 8
-"""Number of threads in addition to one per waiting client. With them, /api/health never waits for a stream to end (R3)."""
+"""Number of threads beyond one per waiting client. With them, /api/health never waits for a stream to end (R3)."""
 
 _BACKLOG = 128
 _HEALTH_TIMEOUT_S = 2.0

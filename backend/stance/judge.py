@@ -105,8 +105,8 @@ class Judge:
     def _apply_joint_scores(self, group: PassageGroup, joint: StanceScores, found: list[Evidence]) -> None:
         """Give the passages of a page with a stance the joint scores, and make those without the joint stance neutral.
 
-        If no passage of the page has the joint stance, a neutral one of the two gets it, but only weakly, because its own
-        scores do not yield it.
+        If no passage of the page has the joint stance, a neutral one of the two gets it, but only weakly, because its
+        own scores do not yield it.
         """
         side = _leading_side(joint)
         stances = {place: found[place].stance for place in group.page}

@@ -55,9 +55,9 @@ class SecondReader:
     def read(self, claim: str, evidence: Sequence[Evidence]) -> SecondReading:
         """Judge all passages with a stance again in a single batch, and return all evidence in its order.
 
-        A stance is confirmed if every further reading has the same stance with the required lead. Otherwise the first reading is
-        averaged with the others, which usually leaves the passage undecided. A second reading never gives a passage a stance or
-        makes a stance more certain.
+        A stance is confirmed if every further reading has the same stance with the required lead. Otherwise the first
+        reading is averaged with the others, which usually leaves the passage undecided. A second reading never gives a
+        passage a stance or makes a stance more certain.
         """
         pairs_by_item = [tuple(self._verifier_pairs(claim, item)) for item in evidence]
         pairs = [(question.passage, question.hypothesis) for several in pairs_by_item for question in several]
