@@ -5,6 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
+ENGINE_NAMES = {
+    "arxiv": "arXiv",
+    "brave": "Brave Search",
+    "crossref": "Crossref",
+    "duckduckgo": "DuckDuckGo",
+    "europepmc": "Europe PMC",
+    "gdelt": "GDELT",
+    "google_fact_check": "Google Fact Check",
+    "mojeek": "Mojeek",
+    "openalex": "OpenAlex",
+    "openfda": "openFDA",
+    "searxng": "SearXNG",
+    "semantic_scholar": "Semantic Scholar",
+    "startpage": "Startpage",
+    "tavily": "Tavily",
+    "wikidata": "Wikidata",
+    "wikipedia": "Wikipedia",
+    "yahoo": "Yahoo",
+}
+"""The names that users know, by the engine's name in the settings without the prefix "ddgs:"."""
+
 
 class Depth(StrEnum):
     """How thoroughly an engine searches, if it offers a choice."""

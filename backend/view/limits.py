@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.domain.search import ENGINE_NAMES
 from backend.messages.messages import Messages
 from backend.view.evidence import Json
 from backend.view.text import clean
@@ -39,26 +40,6 @@ _SUBJECT_MESSAGES = {
 """Codes whose message names the issue's subject, a search engine or a site."""
 _LANGUAGE_MESSAGES = {"language_limited": "card_language_limited", "language_by_model": "card_language_by_model"}
 """Codes whose message names the issue's subject, a language."""
-_ENGINE_NAMES = {
-    "arxiv": "arXiv",
-    "brave": "Brave Search",
-    "crossref": "Crossref",
-    "duckduckgo": "DuckDuckGo",
-    "europepmc": "Europe PMC",
-    "gdelt": "GDELT",
-    "google_fact_check": "Google Fact Check",
-    "mojeek": "Mojeek",
-    "openalex": "OpenAlex",
-    "openfda": "openFDA",
-    "searxng": "SearXNG",
-    "semantic_scholar": "Semantic Scholar",
-    "startpage": "Startpage",
-    "tavily": "Tavily",
-    "wikidata": "Wikidata",
-    "wikipedia": "Wikipedia",
-    "yahoo": "Yahoo",
-}
-"""The names that users know, by the engine's name in the settings without the prefix "ddgs:"."""
 CODES = frozenset({*_FIXED_MESSAGES, *_SUBJECT_MESSAGES, *_LANGUAGE_MESSAGES})
 
 
@@ -101,4 +82,4 @@ def _sentence(issue: Json, m: Messages) -> str:
 def _engine_name(engine: str) -> str:
     """Return the name of a search engine that users know, such as "DuckDuckGo" for "ddgs:duckduckgo"."""
     name = engine.removeprefix("ddgs:")
-    return _ENGINE_NAMES.get(name, name.replace("_", " "))
+    return ENGINE_NAMES.get(name, name.replace("_", " "))

@@ -141,12 +141,15 @@
     const quiet = { capture: true, passive: true };
     document.addEventListener("scroll", follow, quiet);
     window.addEventListener("resize", resized);
+    // The text may move when a part of the page enters or leaves the full screen, although the window keeps its size.
+    document.addEventListener("fullscreenchange", resized);
     window.addEventListener("keydown", keys, true);
     return () => {
       cancelAnimationFrame(asked);
       grown.disconnect();
       document.removeEventListener("scroll", follow, quiet);
       window.removeEventListener("resize", resized);
+      document.removeEventListener("fullscreenchange", resized);
       window.removeEventListener("keydown", keys, true);
     };
   }

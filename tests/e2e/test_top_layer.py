@@ -39,6 +39,13 @@ def check(reader: PageUser, text: str) -> None:
     assert reader.see(".failure h2") == "Claimlight is not running"
 
 
+def card_is_under(reader: PageUser, text: str) -> bool:
+    """Return whether the card is at the left edge of an element's text and below it."""
+    box = reader.page.evaluate(f"{text}.getBoundingClientRect().toJSON()")
+    card = reader.box(".cl")
+    return card is not None and abs(card["left"] - box["left"]) < 2 and card["top"] >= box["bottom"]
+
+
 @each_row("where", OVER)
 def test_text_in_an_overlay_can_be_checked(dialogs: Callable[[], PageUser], where: str) -> None:
     reader, (show, text) = dialogs(), OVER[where]
@@ -56,6 +63,8 @@ def test_text_in_full_screen_can_be_checked(reader: PageUser) -> None:
     check(reader, IN % "full")
     reader.page.evaluate("document.exitFullscreen()")
     until(lambda: reader.page.evaluate("document.fullscreenElement === null"), "its end")
+    # The text moves when the full screen ends.
+    until(lambda: card_is_under(reader, IN % "full"), "the card under its text")
     reader.click("[aria-label=Close]")
     until(lambda: reader.text() == "", "the end of the card")
 
