@@ -41,7 +41,7 @@ def default_data_dir() -> Path:
 
 
 def choose_data_dir(platform_folder: Path, earlier: Path) -> Path:
-    """Return `earlier`, to keep existing data in use, if that folder exists and `platform_folder` has no database.
+    """Return `earlier` if that folder exists and `platform_folder` has no database, which keeps existing data in use.
 
     On macOS and Windows `platform_folder` is also the configuration folder, so a settings file alone does not make it
     the data folder.

@@ -61,7 +61,7 @@ def pytest_unconfigure() -> None:
 
 @pytest.fixture(autouse=True)
 def _no_internet() -> Iterator[None]:
-    """Fail a test that tries to reach the internet, directly or in a child process, even if the error was swallowed."""
+    """Fail a test that tries to reach the internet, directly or in a child process, even if the error is swallowed."""
     yield
     if _REACHED.exists():
         reached = _REACHED.read_text(encoding="utf-8")

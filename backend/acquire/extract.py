@@ -1,4 +1,4 @@
-"""Extracts the article from a fetched page in a separate process, which is all that a hostile page can stall."""
+"""Extracts the article from a fetched page in a separate process, because a hostile page can stall the process that parses it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Assigns each page of the frozen web to a host by a hash of its text, which is the same on every machine.
+"""Assigns each page of the frozen web to a host by a hash of its text, so the host is the same on every machine.
 
 A web of only unknown sites would not test the rules about sources, so the shares follow typical results of a general
 web search for facts. About three pages in five are on unrated sites (invented names under .example, which cannot be
@@ -56,6 +56,6 @@ def host_for(text: str) -> str:
 
 
 def path_for(text: str, slug: str) -> str:
-    """Return a path that looks like an article's. Its last part is a hash of the text, which makes the path unique."""
+    """Return a path that looks like an article's. Its last part is a hash of the text, so different pages hardly ever share a path."""
     section = SECTIONS[number(text, "section") % len(SECTIONS)]
     return f"/{section}/{slug}-{number(text, 'path') % 16**8:08x}"

@@ -28,7 +28,7 @@ SCORES = {
     "NEI": StanceScores(supports=REST, refutes=REST, neutral=1 - 2 * REST),
 }
 RUN = 5
-"""Length of the runs of consecutive words that identify a text from a page."""
+"""Number of consecutive words in the runs that identify a text from a page."""
 ALIKE = 0.5
 """Minimum share of a text's word runs found in a labelled passage, and of a claim's words found in the claim of that passage."""
 

@@ -87,7 +87,7 @@ def insert_again(index: VectorIndex, store: Store, passage_keys: Iterable[Passag
 
 
 def is_mendable(missing_count: int, checked_count: int) -> bool:
-    """Return whether inserting the missing passages again may be enough to avoid a rebuild."""
+    """Return whether inserting the missing passages again, without a rebuild, may be enough."""
     return checked_count > 0 and 1 - missing_count / checked_count >= MENDABLE_RECALL
 
 

@@ -95,7 +95,7 @@ class SqliteFullText:
             db.exec_driver_sql("INSERT INTO passages_fts (passages_fts) VALUES ('optimize')")
 
     def needs_rebuild(self, db: sa.Connection) -> bool:
-        """Return whether the index has almost reached the maximum number of levels.
+        """Return whether the number of levels is approaching the maximum.
 
         Older versions of SQLite, such as 3.40, add two levels with each merge, and treat an index with more than 2,000
         levels as malformed.

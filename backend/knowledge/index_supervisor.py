@@ -171,7 +171,7 @@ class IndexSupervisor:
             self._fall_back("the vector index does not find its own vectors", failed=chroma, inline=True)
 
     def _count_missing(self, chroma: ChromaIndex, passage_keys: Sequence[check.PassageKey]) -> int:
-        """Return how many passages searches for their own vectors miss, after inserting them again if that may help."""
+        """Return how many passages a search for their own vector misses, after inserting them again if that may help."""
         missing = check.find_missing(chroma, self._store, passage_keys)
         return (
             self._count_missing_after_insert(chroma, missing)

@@ -151,7 +151,7 @@ def _with_signal(item: Evidence, signal: str) -> Evidence:
 
 
 def _sentence_around(quote: str, passage: str) -> str:
-    """Return the whole sentence around the model's quote, because a fragment must not decide, or "" without a quote."""
+    """Return the whole sentence around the model's quote, or "" without a quote. A fragment must not decide."""
     if not quote:
         return ""
     start = passage.find(quote)

@@ -24,7 +24,7 @@ INITIALS = {label[0]: label for label in LABELS}
 OWN = Path(__file__).parent / "data"
 TWINS = OWN / "twins.jsonl.gz"
 HEADED_SHARE = 0.5
-"""Share of the passages with a title or date that are headed by it. The model should learn both forms."""
+"""Share of the passages with a title or date that are headed by it: below 1, because the model should learn both forms."""
 DATED_SHARE = 0.7
 """Share of the headed passages with a date whose heading includes the date."""
 WINDOW_PASSAGES, WINDOW_WORDS = 3, 170
