@@ -21,10 +21,14 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackOptions:
-    """Options for all groups. `llm` is the base URL of a real LLM, or "" for none."""
+    """Options for all groups. `llm` is the base URL of a real LLM, or "" for none.
+
+    If `brief` is true, fewer combinations are tried; every value of each part still occurs.
+    """
 
     suites: Suites
     browser: bool
     llm: str
     llm_model: str
     tell: Callable[[str], None]
+    brief: bool = False

@@ -25,6 +25,7 @@ from tests.loopback import LoopbackReply, LoopbackServer, Request
 
 GROUP = "poison"
 COUNTS = (1, 2, 5)
+"""Numbers of passages to plant. A brief run plants the smallest and the largest."""
 OWN = FIXTURES / "attacks" / "known.json"
 """Claims that the built-in facts refute."""
 SITES = (
@@ -53,8 +54,14 @@ WAYS = (
 
 def run(options: AttackOptions) -> Iterable[AttackRow]:
     """Yield the report rows for unknown claims (--poison), then those for claims that the built-in facts refute."""
-    yield from _rows("unknown claim", options.suites.poison(), options)
-    yield from _rows("known to be false", _read_known(OWN)[: options.suites.rows], options)
+    with ExitStack() as stack:
+        web = stack.enter_context(_Web())
+        online = {"engines": "searxng", "searxng_url": web.url, "resolve": f"*=127.0.0.1:{web.port}", **UNCAPPED}
+        offline = stack.enter_context(real_service())
+        searching = stack.enter_context(real_service(offline=False, **online))
+        fields = [_Field(way=way, web=web, served=searching if way.web else offline) for way in WAYS]
+        yield from _rows("unknown claim", options.suites.poison(), fields, options)
+        yield from _rows("known to be false", _read_known(OWN)[: options.suites.rows], fields, options)
 
 
 def _read_known(path: Path) -> tuple[Poison, ...]:
@@ -62,22 +69,15 @@ def _read_known(path: Path) -> tuple[Poison, ...]:
     return tuple(Poison(claim=row["claim"], passages=tuple(row["adv_texts"])) for row in rows)
 
 
-def _rows(what: str, poisons: Sequence[Poison], options: AttackOptions) -> Iterator[AttackRow]:
-    plans = [(spread, count) for spread in SPREADS for count in COUNTS if spread == "one site" or count > 1]
-    for way in WAYS:
-        with ExitStack() as stack:
-            web = stack.enter_context(_Web())
-            online = {
-                "offline": False,
-                "engines": "searxng",
-                "searxng_url": web.url,
-                "resolve": f"*=127.0.0.1:{web.port}",
-                **UNCAPPED,
-            }
-            served = stack.enter_context(real_service(**online if way.web else {}))  # type: ignore[arg-type]
-            for plan in plans:
-                yield from _measured(what, poisons, _Field(way=way, web=web, served=served), plan)
-                options.tell(f"  {what}, {way.name}, {plan[1]} from {plan[0]}")
+def _rows(
+    what: str, poisons: Sequence[Poison], fields: Sequence[_Field], options: AttackOptions
+) -> Iterator[AttackRow]:
+    counts = (COUNTS[0], COUNTS[-1]) if options.brief else COUNTS
+    plans = [(spread, count) for spread in SPREADS for count in counts if spread == "one site" or count > 1]
+    for field in fields:
+        for plan in plans:
+            yield from _measured(what, poisons, field, plan)
+            options.tell(f"  {what}, {field.way.name}, {plan[1]} from {plan[0]}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

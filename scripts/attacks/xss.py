@@ -116,19 +116,29 @@ def run(options: AttackOptions) -> Iterable[AttackRow]:
 
 def _all(playwright: Playwright, folder: Path, texts: Sequence[str], options: AttackOptions) -> Iterator[AttackRow]:
     script = Script()
-    with world(folder / "service", script) as served, serving(pages()) as site:
-        service = f"http://127.0.0.1:{served.port}"
-        home = f"http://news.example:{site}"
+    with (
+        world(folder / "service", script) as served,
+        serving(pages()) as site,
+        _browser_context(playwright, folder, site) as context,
+    ):
         for make in _surfaces():
-            with _browser_context(playwright, folder, site) as context:
-                surface = make(context, service, home)
-                for fails in (False, True):
-                    script.fails = fails
-                    tally = _tried(surface, script, texts)
-                    kind = "error text" if fails else "title, snippet, address, claim, page title, explanation"
-                    row = tally.row(GROUP, surface.name, kind)
-                    options.tell(f"  {surface.name}, {kind}: {row.through} of {row.tried}")
-                    yield row
+            surface = make(context, f"http://127.0.0.1:{served.port}", f"http://news.example:{site}")
+            for fails in (False, True):
+                script.fails = fails
+                tally = _tried(surface, script, texts)
+                kind = "error text" if fails else "title, snippet, address, claim, page title, explanation"
+                row = tally.row(GROUP, surface.name, kind)
+                options.tell(f"  {surface.name}, {kind}: {row.through} of {row.tried}")
+                yield row
+            _leave_blank_page(context)
+
+
+def _leave_blank_page(context: BrowserContext) -> None:
+    """Leave nothing of one surface that the next could take for an effect of its own strings."""
+    first, *others = context.pages
+    for page in others:
+        page.close()
+    first.goto("about:blank")
 
 
 def _surfaces() -> tuple[Callable[[BrowserContext, str, str], Surface], ...]:

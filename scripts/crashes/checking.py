@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from backend.bootstrap import Services, build
+from backend.bootstrap import BundledModels, Services, build, load_models
 from backend.domain.article import Namespace, Passage
 from backend.domain.claim import VerifyRequest
 from backend.domain.run import Run
@@ -84,18 +84,23 @@ class Findings:
         return "; ".join(found)
 
 
-def look(promise: Promise, connection: Connection) -> None:
-    """Check the folder, and send the findings to `connection`, or the error message if the service does not start."""
-    try:
-        connection.send(findings(promise))
-    except Exception as error:  # noqa: BLE001 - process boundary: the parent counts it as a failure
-        connection.send(f"{type(error).__name__}: {error}")
+def look(promises: Sequence[Promise], connection: Connection) -> None:
+    """Check the folders, and send the findings on each to `connection`, or the error message if the service does not start."""
+    models = load_models(_settings(promises[0].folder))
+    for promise in promises:
+        try:
+            connection.send(findings(promise, models))
+        except Exception as error:  # noqa: BLE001 - process boundary: the parent counts it as a failure
+            connection.send(f"{type(error).__name__}: {error}")
 
 
-def findings(promise: Promise) -> Findings:
+def _settings(folder: Path) -> Settings:
+    return Settings(_env_file=None, data_dir=folder, offline=True, threads=1, workers=1)
+
+
+def findings(promise: Promise, models: BundledModels) -> Findings:
     """Start the service, verify a claim, stop the service, and inspect the files."""
-    settings = Settings(_env_file=None, data_dir=promise.folder, offline=True, threads=1, workers=1)
-    with closing(build(settings)) as services:
+    with closing(build(_settings(promise.folder), models=models)) as services:
         began = str(services.knowledge.stats()["index"])
         wrong = _answer_problems(services, promise.turn)
         # If the index is intact, there is no need to wait for the background check of its vectors.

@@ -2,9 +2,9 @@
 
 The activities are ingesting new and known passages, swapping the index, refreshing, and the work after a verdict.
 
-After each kill, a new process starts the service on the same data folder. A loss is an acknowledged row that is missing
-or altered, a missing count, provenance or history entry that was acknowledged with a row, an own-vector recall below
-99.5%, a wrong answer, or an answer that is not saved.
+After one kill of each activity, a new process starts the service on each of their data folders. A loss is an
+acknowledged row that is missing or altered, a missing count, provenance or history entry that was acknowledged with a
+row, an own-vector recall below 99.5%, a wrong answer, or an answer that is not saved.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import random
 import shutil
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
@@ -30,8 +30,6 @@ from scripts.crashes.checking import Findings, Promise, look
 from scripts.crashes.report import CrashRow
 from scripts.crashes.rows import base
 
-LONGEST_LIFE = 6
-"""Maximum number of steps to await before the kill. The random delay after the last step depends on a step's duration."""
 DURING_START = 0.15
 """Share of kills that happen while the folder is being opened."""
 LONGEST_START_S = 0.4
@@ -56,16 +54,21 @@ def run(options: CrashOptions) -> Iterable[CrashRow]:
     with nursery() as processes, tempfile.TemporaryDirectory(prefix="claimlight-crash-") as folder:
         campaigns = _campaigns(prepared(processes, Path(folder)))
         chance = random.Random(6)
-        for kill in range(options.kills):
-            campaign = campaigns[kill % len(campaigns)]
-            _kill(processes, campaign, chance)
+        for first in range(0, options.kills, len(campaigns)):
+            killed = list(enumerate(campaigns[: options.kills - first], first))
+            for _, campaign in killed:
+                _kill(processes, campaign, chance, options.steps)
             # After the last kill of a campaign, all of its data is checked.
-            last = options.every_vector and kill + len(campaigns) >= options.kills
-            _record_findings(
-                campaign, check_in_new_process(processes, replace(_promise(campaign, kill), thorough=last))
-            )
-            if (kill + 1) % 20 == 0:
-                options.tell(f"  {kill + 1} kills, {sum(len(c.problems) for c in campaigns)} with a loss")
+            promises = [
+                replace(
+                    _promise(campaign, kill), thorough=options.every_vector and kill + len(campaigns) >= options.kills
+                )
+                for kill, campaign in killed
+            ]
+            for (kill, campaign), found in zip(killed, check_all_in_new_process(processes, promises), strict=True):
+                _record_findings(campaign, found)
+                if (kill + 1) % 20 == 0:
+                    options.tell(f"  {kill + 1} kills, {sum(len(c.problems) for c in campaigns)} with a loss")
         for campaign in campaigns:
             if campaign.kills:
                 yield _row(campaign)
@@ -91,18 +94,29 @@ def nursery() -> Iterator[Any]:
 
 def check_in_new_process(processes: Any, promise: Promise) -> Findings | str:
     """Check the folder in a new process. Return the findings, or the reason why there are none."""
+    (found,) = check_all_in_new_process(processes, [promise])
+    return found
+
+
+def check_all_in_new_process(processes: Any, promises: Sequence[Promise]) -> list[Findings | str]:
+    """Check several folders in one new process, which loads the models once."""
     ours, theirs = processes.Pipe(duplex=False)
-    process = processes.Process(target=look, args=(promise, theirs), daemon=True)
+    process = processes.Process(target=look, args=(tuple(promises), theirs), daemon=True)
     process.start()
     theirs.close()
     try:
-        return ours.recv() if ours.poll(_PATIENCE_S) else "nobody looked within the time"
-    except EOFError:
-        return "the process that looks died itself"
+        return [_received(ours) for _ in promises]
     finally:
         process.kill()
         process.join()
         ours.close()
+
+
+def _received(connection: Connection) -> Findings | str:
+    try:
+        return connection.recv() if connection.poll(_PATIENCE_S) else "nobody looked within the time"
+    except EOFError:
+        return "the process that looks died itself"
 
 
 def prepared(processes: Any, room: Path) -> Task:
@@ -129,7 +143,7 @@ def _campaigns(task: Task) -> list[Campaign]:
     return found
 
 
-def _kill(processes: Any, campaign: Campaign, chance: random.Random) -> None:
+def _kill(processes: Any, campaign: Campaign, chance: random.Random, steps: tuple[int, int]) -> None:
     """Run the process of the activity once, and end it with kill -9 at a random moment."""
     ours, theirs = processes.Pipe(duplex=False)
     process = processes.Process(target=work, args=(replace(campaign.task, first=campaign.steps), theirs), daemon=True)
@@ -139,17 +153,20 @@ def _kill(processes: Any, campaign: Campaign, chance: random.Random) -> None:
         time.sleep(chance.uniform(0, LONGEST_START_S))
         acknowledged = []
     else:
-        acknowledged = _await_steps(ours, chance)
+        acknowledged = _await_steps(ours, chance, steps)
     process.kill()
     process.join()
     campaign.steps = max([campaign.steps, *(step + 1 for step in (*acknowledged, *_remaining_steps(ours)))])
     campaign.kills += 1
 
 
-def _await_steps(connection: Connection, chance: random.Random) -> list[int]:
-    """Wait for some steps, and then until a random moment within the next one or two steps. Return the steps acknowledged so far."""
+def _await_steps(connection: Connection, chance: random.Random, steps: tuple[int, int]) -> list[int]:
+    """Wait for some steps, and then until a random moment within the next one or two steps.
+
+    Returns the steps acknowledged so far.
+    """
     acknowledged, last, longest = [], time.monotonic(), 0.05
-    for _ in range(1 + chance.randint(0, LONGEST_LIFE)):
+    for _ in range(1 + chance.randint(*steps)):
         if not connection.poll(_PATIENCE_S):
             raise RuntimeError("the process that is to be killed does not go on")
         acknowledged.append(connection.recv())

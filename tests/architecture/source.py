@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -73,7 +74,19 @@ def is_python_script(path: Path) -> bool:
 
 @cache
 def modules(folder: str) -> tuple[Module, ...]:
-    """Return every Python file below the folder (or the file itself), in order."""
+    """Return every Python file below the folder (or the file itself), in order.
+
+    Garbage collection is suspended meanwhile and then ignores the millions of nodes, which would treble the time.
+    """
+    gc.disable()
+    try:
+        return _modules(folder)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def _modules(folder: str) -> tuple[Module, ...]:
     start = ROOT / folder
     files = [start] if start.is_file() else [path for path in start.rglob("*") if is_python_script(path)]
     return tuple(read_module(path) for path in sorted(files) if "__pycache__" not in path.parts)

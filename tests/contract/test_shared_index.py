@@ -64,6 +64,14 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[RecordD
     opened.close()
 
 
+@pytest.fixture
+def sqlite(tmp_path: Path) -> Iterator[RecordDatabase]:
+    """The database of tests about the connection to the index, which does not depend on the kind of database."""
+    opened = Database(tmp_path / "data")
+    yield opened
+    opened.close()
+
+
 def eventually(holds: Callable[[], bool], seconds: float = 60.0) -> bool:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -73,8 +81,8 @@ def eventually(holds: Callable[[], bool], seconds: float = 60.0) -> bool:
     return False
 
 
-def test_full_text_search_works_when_the_index_server_is_unreachable(server: Server, database: RecordDatabase) -> None:
-    store = Store(database)
+def test_full_text_search_works_when_the_index_server_is_unreachable(server: Server, sqlite: RecordDatabase) -> None:
+    store = Store(sqlite)
     index = SharedIndex(ChromaServer(url=server.start()), store, WordEmbedder(), pace=QUICK)
     knowledge = KnowledgeBase(store, index, WordEmbedder(), SourceRegistry.load(None), clock=Clock())
     knowledge.ingest([FACT, *some_passages(20)], quarantined=False)
@@ -122,8 +130,8 @@ def test_repair_keeps_its_token_until_it_is_done(chroma_url: str, database: Reco
     index.close()
 
 
-def test_broken_connection_does_not_affect_other_clients(chroma_url: str, database: RecordDatabase) -> None:
-    store = Store(database)
+def test_broken_connection_does_not_affect_other_clients(chroma_url: str, sqlite: RecordDatabase) -> None:
+    store = Store(sqlite)
     add(store, some_passages(30))
     index = SharedIndex(ChromaServer(url=chroma_url), store, WordEmbedder(), pace=QUICK)
     assert index.wait(30)
@@ -157,10 +165,10 @@ def test_broken_connection_does_not_affect_other_clients(chroma_url: str, databa
 
 @pytest.mark.parametrize("failure", [StorageTooSlow, StorageError])
 def test_failed_query_does_not_close_connections_of_others(
-    chroma_url: str, database: RecordDatabase, failure: type[StorageError]
+    chroma_url: str, sqlite: RecordDatabase, failure: type[StorageError]
 ) -> None:
     """A late upsert used to close the connection of the monitor's own request, which was then repeated endlessly."""
-    store = Store(database)
+    store = Store(sqlite)
     add(store, some_passages(30))
     index = SharedIndex(ChromaServer(url=chroma_url), store, WordEmbedder(), pace=QUICK)
     assert index.wait(30)
@@ -186,8 +194,8 @@ def test_failed_query_does_not_close_connections_of_others(
     index.close()
 
 
-def test_index_of_a_large_database_is_not_used_until_it_is_checked(chroma_url: str, database: RecordDatabase) -> None:
-    store, go = Store(database), threading.Event()
+def test_index_of_a_large_database_is_not_used_until_it_is_checked(chroma_url: str, sqlite: RecordDatabase) -> None:
+    store, go = Store(sqlite), threading.Event()
 
     class Waiting(Store):
         def ids(self, namespace, model_id):  # type: ignore[no-untyped-def]
@@ -195,7 +203,7 @@ def test_index_of_a_large_database_is_not_used_until_it_is_checked(chroma_url: s
             return super().ids(namespace, model_id)
 
     add(store, some_passages(30))
-    index = SharedIndex(ChromaServer(url=chroma_url), Waiting(database), WordEmbedder(), pace=QUICK, waited_for=29)
+    index = SharedIndex(ChromaServer(url=chroma_url), Waiting(sqlite), WordEmbedder(), pace=QUICK, waited_for=29)
     vector = WordEmbedder().embed(["Fact 3"])
     with pytest.raises(StorageTooSlow, match="looked through"):
         index.query(Namespace.NEWS, vector, 3)

@@ -62,9 +62,9 @@ class Stranger(BaseHTTPRequestHandler):
 
 
 class SlowSearch:
-    """A SearXNG endpoint that responds, without results, only after `release` is set."""
+    """A SearXNG endpoint that responds, without results or with an error, only after `release` is set."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, fails: bool = False) -> None:
         self.asked = threading.Event()
         self.release = threading.Event()
         outer = self
@@ -73,6 +73,9 @@ class SlowSearch:
             def do_GET(self) -> None:
                 outer.asked.set()
                 outer.release.wait(60)
+                if fails:
+                    self.send_error(500)
+                    return
                 body = json.dumps({"results": [], "unresponsive_engines": []}).encode()
                 self.send_response(200)
                 self.send_header("Content-Type", "application/json")

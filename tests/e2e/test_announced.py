@@ -52,7 +52,7 @@ def test_scan_progress_is_announced_in_one_persistent_line(
     expect(beside.locator("#page-head [role=status]")).to_have_count(0)
 
 
-def test_heading_stays_on_a_page_without_claims(extension: Extension, report: PageUser) -> None:
+def test_heading_stays_on_a_page_without_claims(extension: Extension) -> None:
     beside = panel(extension)
     key = f"scan:{beside.url.rpartition('=')[2]}"
     beside.evaluate("([key, value]) => chrome.storage.session.set({ [key]: value })", [key, _NOTHING])
@@ -61,18 +61,21 @@ def test_heading_stays_on_a_page_without_claims(extension: Extension, report: Pa
     expect(beside.locator("#page-said")).to_contain_text(heading)
 
 
-def test_failure_is_announced_after_the_card_appears(extension: Extension, reader: PageUser) -> None:
+def test_shortcut_without_a_selection_shows_a_message_and_then_announces_it(
+    extension: Extension, reader: PageUser
+) -> None:
     reader.run(_FIRST_SEEN)
     extension.press_shortcut()
     title = reader.see(".failure h2")
+    assert title == "Nothing is selected"
     until(lambda: title in reader.ask_everywhere(
         "(roots) => roots.flatMap((r) => [...r.querySelectorAll('.card [role=status]')]).map((e) => e.textContent).join()"
     ), "the announcement")  # fmt: skip
     assert reader.run("globalThis.__first") == [""]
 
 
-def test_length_limit_is_announced_with_the_claim_field(extension: Extension, report: PageUser) -> None:
-    page = panel(extension, path="popup/popup.html")
+def test_length_limit_is_announced_with_the_claim_field(extension: Extension) -> None:
+    page = extension.open("popup/popup.html")
     page.fill("#claim", "The Earth is flat. " * 150)
     expect(page.get_by_role("textbox")).to_have_accessible_description(page.locator("#count").inner_text())
     said = page.locator("#count-said").text_content() or ""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Playwright
+from playwright.sync_api import Browser, Page, Playwright
 
 from scripts.attacks import AttackOptions, crosssite_browser, xss
 from scripts.attacks.report import AttackRow
@@ -14,6 +13,7 @@ from scripts.attacks.suites import Suites
 from scripts.attacks.surfaces import _LOOK, _compared, _Watched
 from scripts.attacks.target import target
 from tests.e2e.patience import until
+from tests.each_row import each_row
 
 ROWS = 8
 
@@ -35,14 +35,17 @@ def test_no_attack_string_is_executed_as_code(playwright: Playwright, tmp_path: 
 
 
 @pytest.fixture
-def naive(browser: Browser) -> Iterator[BrowserContext]:
+def naive(browser: Browser) -> Page:
+    """A page that shows text as markup."""
     context = browser.new_context()
     context.add_init_script(xss.HOOKS)
-    yield context
-    context.close()
+    page = context.new_page()
+    page.route("http://naive.example/", lambda route: route.fulfill(content_type="text/html", body="<div id=a></div>"))
+    page.goto("http://naive.example/")
+    return page
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "sign"),
     [
         ("<img src=x onerror=alert(1)>", "alert"),
@@ -53,17 +56,15 @@ def naive(browser: Browser) -> Iterator[BrowserContext]:
         ("<img src=http://127.0.0.1:1/spy>", "request"),
     ],
 )
-def test_attack_on_a_vulnerable_page_is_detected(naive: BrowserContext, text: str, sign: str) -> None:
-    page = naive.new_page()
-    page.route("http://naive.example/", lambda route: route.fulfill(content_type="text/html", body="<div id=a></div>"))
-    page.goto("http://naive.example/")
-    watched = _Watched(naive, page, ("http://naive.example",))
-    clean = page.evaluate(f"({_LOOK})([document])")
-    page.evaluate("(text) => { document.getElementById('a').innerHTML = text; }", text)
+def test_attack_on_a_vulnerable_page_is_detected(naive: Page, text: str, sign: str) -> None:
+    naive.reload()
+    watched = _Watched(naive.context, naive, ("http://naive.example",))
+    clean = naive.evaluate(f"({_LOOK})([document])")
+    naive.evaluate("(text) => { document.getElementById('a').innerHTML = text; }", text)
     seen: list[str] = []
 
     def shows_sign() -> bool:
-        seen.extend((watched.noticed(), _compared(page.evaluate(f"({_LOOK})([document])"), clean)))
+        seen.extend((watched.noticed(), _compared(naive.evaluate(f"({_LOOK})([document])"), clean)))
         return sign in " ".join(seen)
 
     until(shows_sign, sign)

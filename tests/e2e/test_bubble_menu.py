@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import EXTENSION, Extension, PageUser
 from tests.e2e.patience import until
 from tests.e2e.selecting import bubble_goes, drag, ends_of, sees_no_bubble
+from tests.each_row import each_row
 
 MORE = ".more"
 ENTRIES = "[role=menuitem]"
@@ -25,13 +24,6 @@ def open_menu(reader: PageUser) -> None:
 def choose(reader: PageUser, number: int) -> None:
     reader.click(f"{ENTRIES}:nth-child({number})")
     reader.see(".undo")
-
-
-def test_menu_has_a_border_and_a_focus_outline_in_forced_colours(extension: Extension, reader: PageUser) -> None:
-    reader.page.emulate_media(forced_colors="active")
-    open_menu(reader)
-    assert reader.style(".menu", "border-top-style") == "solid"
-    assert reader.style(f"{ENTRIES}:focus", "outline-style") == "solid"
 
 
 def stored(extension: Extension, key: str) -> Any:
@@ -75,9 +67,12 @@ def test_bubble_can_be_disabled_everywhere_and_enabled_again(extension: Extensio
     reader.see(".check")
 
 
-def test_menu_works_with_the_keyboard(extension: Extension, reader: PageUser) -> None:
+def test_menu_works_with_the_keyboard_also_in_forced_colours(extension: Extension, reader: PageUser) -> None:
     extension.use("http://127.0.0.1:1")
+    reader.page.emulate_media(forced_colors="active")
     open_menu(reader)
+    assert reader.style(".menu", "border-top-style") == "solid"
+    assert reader.style(f"{ENTRIES}:focus", "outline-style") == "solid"
     focused = "(roots) => roots.map((root) => root.activeElement?.textContent).filter(Boolean).at(-1)"
     first, second = "Hide the button on news.example", "Hide the button everywhere"
     for key, entry in (
@@ -97,16 +92,15 @@ def test_menu_works_with_the_keyboard(extension: Extension, reader: PageUser) ->
     until(lambda: reader.text() == "", "the bubble to go")
 
 
-@pytest.mark.parametrize("button", [".check", MORE])
-def test_scripted_clicks_are_ignored(extension: Extension, reader: PageUser, button: str) -> None:
+def test_scripted_clicks_are_ignored(extension: Extension, reader: PageUser) -> None:
     extension.use("http://127.0.0.1:1")
     reader.select("flat")
-    reader.see(button)
-    reader.ask_everywhere(f"(roots) => roots.map((root) => root.querySelector('{button}')?.click()).length")
-    sees = reader.text()
-    sees_nothing_new = until(lambda: reader.run("new Promise((done) => setTimeout(done, 400, true))"), "a while")
-    assert sees_nothing_new
-    assert reader.text() == sees == "Check⋮"
+    for button in (".check", MORE):
+        reader.see(button)
+        reader.ask_everywhere(f"(roots) => roots.map((root) => root.querySelector('{button}')?.click()).length")
+        sees = reader.text()
+        assert reader.run("new Promise((done) => setTimeout(done, 400, true))")
+        assert reader.text() == sees == "Check⋮", button
     assert stored(extension, "offSites") is None
 
 
@@ -125,31 +119,33 @@ def test_menu_opens_upwards_near_the_bottom_edge(extension: Extension, site: str
     assert menu["top"] + menu["height"] <= 380
 
 
-def test_shortcut_only_mode_shows_no_bubble(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
+def test_modes_without_a_bubble_have_a_shortcut_or_a_menu_entry(
+    extension: Extension, reader: PageUser, backend: BackendProcess
+) -> None:
     extension.use(backend.url, trigger="shortcut")
     until(lambda: not has_menu_entry(extension), "the entry to go")
     reader.select("flat")
     sees_no_bubble(reader)
     extension.press_shortcut()
     assert reader.see(".verdict h2") == "False"
-
-
-def test_menu_only_mode_shows_no_bubble(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
-    extension.use(backend.url, trigger="shortcut")
-    until(lambda: not has_menu_entry(extension), "the entry to go")
+    reader.page.keyboard.press("Escape")
+    bubble_goes(reader)
     extension.use(backend.url, trigger="menu")
     until(lambda: has_menu_entry(extension), "the entry to come back")
+    reader.page.mouse.click(1000, 700)
     reader.select("flat")
     sees_no_bubble(reader)
     extension.click_menu("the Earth is flat")
     assert reader.see(".verdict h2") == "False"
 
 
-@pytest.mark.parametrize(("language", "direction"), [("de", "ltr"), ("ar", "rtl")])
-def test_menu_uses_the_chosen_language(extension: Extension, reader: PageUser, language: str, direction: str) -> None:
+@each_row(("language", "direction"), [("de", "ltr"), ("ar", "rtl")])
+def test_menu_uses_the_chosen_language(extension: Extension, site: str, language: str, direction: str) -> None:
     said = json.loads((EXTENSION / "_locales" / language / "messages.json").read_text(encoding="utf-8"))
     extension.use("http://127.0.0.1:1", language=language)
     until(lambda: (stored(extension, "words") or {}).get("dir") == direction, "the words")
+    reader = PageUser(extension.context.pages[0])
+    reader.visit(f"{site}/article.html")
     open_menu(reader)
     assert said["bubble_check"]["message"] in reader.text(".check")
     assert reader.attribute(MORE, "aria-label") == said["bubble_more"]["message"]

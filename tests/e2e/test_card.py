@@ -8,6 +8,7 @@ from tests.e2e.axe import faults_in_overlay
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
+from tests.e2e.selecting import NOBODY
 
 PILL = ".small .pill"
 
@@ -41,7 +42,9 @@ def text_top(reader: PageUser) -> float:
     return top
 
 
-def test_card_follows_its_text_while_the_page_scrolls(reader_with_answer: PageUser) -> None:
+def test_card_follows_its_text_on_the_page_and_in_a_scrolling_box_until_it_is_dragged(
+    reader_with_answer: PageUser,
+) -> None:
     gap = bounding_box(reader_with_answer)["top"] - text_top(reader_with_answer)
     reader_with_answer.page.evaluate("scrollBy(0, 120)")
     until(
@@ -56,21 +59,6 @@ def test_card_follows_its_text_while_the_page_scrolls(reader_with_answer: PageUs
         lambda: abs(bounding_box(reader_with_answer)["top"] - text_top(reader_with_answer) - gap) < 1,
         "the card to come back",
     )
-
-
-def test_card_follows_text_in_a_scrolling_box(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
-    extension.use(backend.url)
-    reader.page.evaluate(
-        "document.querySelector('main').style.cssText = 'height: 500px; overflow: auto; margin: 0 0 0 64px'"
-    )
-    reader.check("flat")
-    reader.see(".decided")
-    before = bounding_box(reader)["top"]
-    reader.page.evaluate("document.querySelector('main').scrollBy(0, 100)")
-    until(lambda: abs(bounding_box(reader)["top"] - before + 100) < 1, "the card to follow")
-
-
-def test_dragged_card_keeps_its_position(reader_with_answer: PageUser) -> None:
     before = bounding_box(reader_with_answer)
     drag(reader_with_answer, ".head h1", -150, -120)
     moved = bounding_box(reader_with_answer)
@@ -82,9 +70,26 @@ def test_dragged_card_keeps_its_position(reader_with_answer: PageUser) -> None:
     assert bounding_box(reader_with_answer)["top"] == moved["top"]
     drag(reader_with_answer, ".head h1", -5000, -5000)
     assert (bounding_box(reader_with_answer)["left"], bounding_box(reader_with_answer)["top"]) == (8, 8)
+    reader_with_answer.page.evaluate("scrollTo(0, 0)")
+    follow_in_a_scrolling_box(reader_with_answer)
 
 
-def test_card_is_moved_and_resized_with_the_keyboard(reader_with_answer: PageUser) -> None:
+def follow_in_a_scrolling_box(reader: PageUser) -> None:
+    """Open a card in a part of the page that scrolls by itself, and see it follow."""
+    reader.page.keyboard.press("Escape")
+    reader.page.evaluate(
+        "document.querySelector('main').style.cssText = 'height: 500px; overflow: auto; margin: 0 0 0 64px'"
+    )
+    reader.check("moon")
+    reader.see(".decided")
+    before = bounding_box(reader)["top"]
+    reader.page.evaluate("document.querySelector('main').scrollBy(0, 100)")
+    until(lambda: abs(bounding_box(reader)["top"] - before + 100) < 1, "the card to follow")
+
+
+def test_card_is_moved_and_resized_with_the_keyboard_and_limited_to_readable_and_to_the_window(
+    reader_with_answer: PageUser,
+) -> None:
     keys = reader_with_answer.page.keyboard
     keys.press("Tab")
     assert reader_with_answer.focused() == "Move: use the arrow keys"
@@ -101,26 +106,6 @@ def test_card_is_moved_and_resized_with_the_keyboard(reader_with_answer: PageUse
     now = bounding_box(reader_with_answer)
     assert (round(now["width"] - before["width"]), round(now["height"] - before["height"])) == (-16, -80)
     assert (now["left"], now["top"]) == (before["left"], before["top"])
-
-
-def test_card_size_is_kept_across_pages_and_reset_by_a_double_click(reader_with_answer: PageUser, site: str) -> None:
-    drag(reader_with_answer, ".head h1", -200, -200)
-    own = bounding_box(reader_with_answer)
-    drag(reader_with_answer, ".corner", 130, -90)
-    chosen = bounding_box(reader_with_answer)
-    assert (round(chosen["width"] - own["width"]), round(chosen["height"] - own["height"])) == (130, -90)
-    reader_with_answer.page.keyboard.press("Escape")
-    reader_with_answer.visit(f"{site}/article.html?again")
-    reader_with_answer.check("flat")
-    reader_with_answer.see(".decided")
-    again = bounding_box(reader_with_answer)
-    assert (again["width"], again["height"]) == (chosen["width"], chosen["height"])
-    corner = bounding_box(reader_with_answer, ".corner")
-    reader_with_answer.page.mouse.dblclick(corner["x"], corner["y"])
-    until(lambda: bounding_box(reader_with_answer)["width"] == own["width"], "its own width")
-
-
-def test_card_size_is_limited_to_readable_and_to_the_window(reader_with_answer: PageUser) -> None:
     drag(reader_with_answer, ".corner", -5000, -5000)
     assert (bounding_box(reader_with_answer)["width"], bounding_box(reader_with_answer)["height"]) == (280, 160)
     drag(reader_with_answer, ".head h1", -5000, -5000)
@@ -136,9 +121,14 @@ def test_card_size_is_limited_to_readable_and_to_the_window(reader_with_answer: 
     assert box["top"] + box["height"] <= 392
 
 
-def test_collapsed_card_shows_the_verdict_and_stays_collapsed_on_the_next_page(
+def test_size_and_collapse_are_kept_on_the_next_page_and_a_double_click_resets_the_size(
     reader_with_answer: PageUser, site: str
 ) -> None:
+    drag(reader_with_answer, ".head h1", -200, -200)
+    own = bounding_box(reader_with_answer)
+    drag(reader_with_answer, ".corner", 130, -90)
+    chosen = bounding_box(reader_with_answer)
+    assert (round(chosen["width"] - own["width"]), round(chosen["height"] - own["height"])) == (130, -90)
     reader_with_answer.click('[aria-label="Make small"]')
     pill = reader_with_answer.see(PILL)
     assert pill.startswith("False")
@@ -155,6 +145,11 @@ def test_collapsed_card_shows_the_verdict_and_stays_collapsed_on_the_next_page(
     reader_with_answer.page.keyboard.press("Enter")
     assert reader_with_answer.see(".verdict h2") == "False"
     assert reader_with_answer.focused() == "Make small"
+    again = bounding_box(reader_with_answer)
+    assert (again["width"], again["height"]) == (chosen["width"], chosen["height"])
+    corner = bounding_box(reader_with_answer, ".corner")
+    reader_with_answer.page.mouse.dblclick(corner["x"], corner["y"])
+    until(lambda: bounding_box(reader_with_answer)["width"] == own["width"], "its own width")
 
 
 def test_two_tabs_have_separate_cards_and_share_the_latest_size(
@@ -178,24 +173,12 @@ def test_two_tabs_have_separate_cards_and_share_the_latest_size(
     assert bounding_box(reader_with_answer)["width"] == 440
 
 
-def test_keys_for_the_card_do_not_reach_the_page(reader_with_answer: PageUser) -> None:
+def test_keys_for_the_card_do_not_reach_the_page_and_tab_leaves_the_card(reader_with_answer: PageUser) -> None:
     reader_with_answer.page.evaluate("""() => {
+      document.body.prepend(Object.assign(document.createElement("button"), { id: "first", textContent: "First" }));
       window.heard = [];
       document.addEventListener("keydown", (event) => window.heard.push(event.key));
     }""")
-    reader_with_answer.click(".tools-block > summary")
-    reader_with_answer.click(".report summary")
-    reader_with_answer.click(".report textarea")
-    reader_with_answer.page.keyboard.type("jk?")
-    reader_with_answer.page.keyboard.press("Escape")
-    until(lambda: reader_with_answer.text() == "", "the end of the card")
-    assert reader_with_answer.page.evaluate("heard") == []
-
-
-def test_tab_moves_through_the_card_and_out_of_it(reader_with_answer: PageUser) -> None:
-    reader_with_answer.page.evaluate(
-        "document.body.prepend(Object.assign(document.createElement('button'), { id: 'first', textContent: 'First' }))"
-    )
     reader_with_answer.ask_everywhere(
         "(roots) => roots.at(-1).querySelectorAll('details').forEach((e) => { e.open = true; }) ?? 0"
     )
@@ -211,13 +194,19 @@ def test_tab_moves_through_the_card_and_out_of_it(reader_with_answer: PageUser) 
     wanted = ["Move: use the arrow keys", "Copy the answer", "Check again", "Make small", "Close", "Evidence 1"]
     assert [name for name in wanted if name not in names] == []
     assert names.index("Close") < names.index("Evidence 1") < names.index("Copy as Markdown")
+    reader_with_answer.page.evaluate("heard.length = 0")
+    reader_with_answer.click(".report textarea")
+    reader_with_answer.page.keyboard.type("jk?")
+    reader_with_answer.page.keyboard.press("Escape")
+    until(lambda: reader_with_answer.text() == "", "the end of the card")
+    assert reader_with_answer.page.evaluate("heard") == []
 
 
-def test_reduced_motion_disables_animations(extension: Extension, reader: PageUser, site: str) -> None:
-    extension.use("http://127.0.0.1:1")
-    for motion, animated in (("reduce", False), ("no-preference", True)):
+def test_reduced_motion_disables_animations(extension: Extension, reader: PageUser) -> None:
+    extension.use(NOBODY)
+    for motion, element, animated in (("reduce", "flat", False), ("no-preference", "moon", True)):
         reader.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
-        reader.visit(f"{site}/article.html")
-        reader.check("flat")
+        reader.check(element)
         reader.see(".failure")
         assert (reader.style(".cl", "animation-name") != "none") == animated
+        reader.page.keyboard.press("Escape")

@@ -20,6 +20,7 @@ from tests.e2e.axe import faults_in_overlay
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
+from tests.each_row import each_row
 
 Copied = Callable[[str], str]
 MORE = ".tools-block > summary"
@@ -97,15 +98,38 @@ def test_verdict_quotes_and_counts_come_first_and_the_rest_is_collapsed(disputed
     disputed.click(".others > summary")
     disputed.click(".others .background > summary")
     assert "orbits the Sun" in disputed.see(".others .evidence")
+    check_claim_link_and_confidence(disputed)
     assert faults_in_overlay(disputed) == []
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (320, 640)], ids=["wide", "narrow"])
+def check_claim_link_and_confidence(disputed: PageUser) -> None:
+    """Check how the card explains the claim that was checked, its sources and its confidence."""
+    lines = disputed.text(".claim-line")
+    assert "Sadly, the Earth is flat" in lines
+    assert "Your text" in lines
+    assert "We checked" in lines
+    href = disputed.attribute(".alone.supports a.title", "href")
+    assert (
+        href
+        == "https://www.pages.example/earth#:~:text=The%20Earth%20is%20flat%2C%20says%20one%20page%2Dturner%2C%20%E2%80%9Cflat%20%26%20wide%E2%80%9D."
+    )
+    assert disputed.text(".alone.supports .badge") == "Web"
+    assert disputed.attribute(".alone.refutes .stars", "aria-label").endswith("of 5, tier A")
+    disputed.click(".calibration summary")
+    said = disputed.text(".calibration")
+    assert "in 10 were right" in said
+    assert "221 claims" in said
+    assert len(disputed.text(".level").split("right")) == 4
+
+
+@each_row("size", [(1280, 720), (320, 640)])
 def test_the_best_quote_of_a_verdict_ends_above_the_fold(
-    extension: Extension, reader: PageUser, backend: BackendProcess, size: tuple[int, int]
+    extension: Extension, site: str, backend: BackendProcess, size: tuple[int, int]
 ) -> None:
     extension.use(backend.url)
+    reader = PageUser(extension.context.pages[0])
     reader.page.set_viewport_size({"width": size[0], "height": size[1]})
+    reader.visit(f"{site}/article.html")
     if size[0] < 400:
         reader.page.evaluate("document.querySelector('main').style.cssText = 'width: auto; margin: 16px'")
     reader.page.evaluate("document.getElementById('flat').scrollIntoView({ block: 'center', behavior: 'instant' })")
@@ -118,24 +142,9 @@ def test_the_best_quote_of_a_verdict_ends_above_the_fold(
     assert reader.text(".alone .host") in reader.text(".says")
 
 
-def test_selected_text_and_checked_claim_are_shown_separately(disputed: PageUser) -> None:
-    lines = disputed.text(".claim-line")
-    assert "Sadly, the Earth is flat" in lines
-    assert "Your text" in lines
-    assert "We checked" in lines
-
-
-def test_quote_link_escapes_reserved_characters_of_the_text_directive(disputed: PageUser) -> None:
-    href = disputed.attribute(".alone.supports a.title", "href")
-    assert (
-        href
-        == "https://www.pages.example/earth#:~:text=The%20Earth%20is%20flat%2C%20says%20one%20page%2Dturner%2C%20%E2%80%9Cflat%20%26%20wide%E2%80%9D."
-    )
-    assert disputed.text(".alone.supports .badge") == "Web"
-    assert disputed.attribute(".alone.refutes .stars", "aria-label").endswith("of 5, tier A")
-
-
-def test_answer_is_copied_in_four_formats(disputed: PageUser, copy_with_button: Copied) -> None:
+def test_answer_is_copied_in_four_formats_and_reported_only_in_the_browser(
+    extension: Extension, disputed: PageUser, copy_with_button: Copied
+) -> None:
     disputed.click(MORE)
     assert copy_with_button("Copy as Text").startswith("“")
     assert "### Against" in copy_with_button("Copy as Markdown")
@@ -146,6 +155,24 @@ def test_answer_is_copied_in_four_formats(disputed: PageUser, copy_with_button: 
     assert review["reviewRating"]["alternateName"] == "Partially True"
     assert review["itemReviewed"]["appearance"][0]["url"] == disputed.page.url
     assert "url" not in review
+    check_report(extension, disputed)
+
+
+def check_report(extension: Extension, disputed: PageUser) -> None:
+    """Report the verdict in the opened tools, and check that the report is stored in the browser."""
+    disputed.click(".report summary")
+    disputed.click(".report textarea")
+    disputed.page.keyboard.type("I was there.")
+    disputed.page.keyboard.press("Shift+Tab")
+    disputed.page.keyboard.press("F")
+    assert faults_in_overlay(disputed) == []
+    disputed.click(".report form .secondary")
+    assert "Kept in this browser" in disputed.see(".report .kept")
+    kept = extension.worker().evaluate("chrome.storage.local.get('reports')")["reports"]
+    assert [(one["verdict"], one["expected"], one["note"]) for one in kept] == [
+        ("Partially True", "False", "I was there.")
+    ]
+    assert kept[0]["page"] == disputed.page.url
 
 
 def evidence_explanation(reader: PageUser) -> str:
@@ -165,32 +192,7 @@ def test_thorough_search_can_be_requested_and_cancelled(disputed: PageUser) -> N
         disputed.see(".decided")
 
 
-def test_report_is_stored_only_in_the_browser(extension: Extension, disputed: PageUser) -> None:
-    disputed.click(MORE)
-    disputed.click(".report summary")
-    disputed.click(".report textarea")
-    disputed.page.keyboard.type("I was there.")
-    disputed.page.keyboard.press("Shift+Tab")
-    disputed.page.keyboard.press("F")
-    assert faults_in_overlay(disputed) == []
-    disputed.click(".report form .secondary")
-    assert "Kept in this browser" in disputed.see(".report .kept")
-    kept = extension.worker().evaluate("chrome.storage.local.get('reports')")["reports"]
-    assert [(one["verdict"], one["expected"], one["note"]) for one in kept] == [
-        ("Partially True", "False", "I was there.")
-    ]
-    assert kept[0]["page"] == disputed.page.url
-
-
-def test_meaning_of_the_confidence_is_explained(disputed: PageUser) -> None:
-    disputed.click(".calibration summary")
-    said = disputed.text(".calibration")
-    assert "in 10 were right" in said
-    assert "221 claims" in said
-    assert len(disputed.text(".level").split("right")) == 4
-
-
-def test_decision_details_contain_scores_and_steps(
+def test_decision_details_contain_scores_and_steps_also_in_forced_colours(
     extension: Extension, reader: PageUser, backend: BackendProcess
 ) -> None:
     extension.use(backend.url)
@@ -203,13 +205,12 @@ def test_decision_details_contain_scores_and_steps(
     reader.click(".log summary")
     assert "knowledge base" in reader.text(".steps")
     assert faults_in_overlay(reader) == []
+    check_forced_colours(reader)
 
 
-def test_answer_is_complete_in_forced_colours(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
+def check_forced_colours(reader: PageUser) -> None:
+    """Check that borders and shades show what colours show otherwise."""
     reader.page.emulate_media(forced_colors="active")
-    extension.use(backend.url)
-    reader.check("flat")
-    reader.click(".decided summary")
     for selector in (".cl", ".verdict", ".seal", ".evidence"):
         assert reader.style(selector, "border-top-style") == "solid", selector
     shades = {reader.style(selector, "fill") for selector in (".voice-bar .axis", ".voice-bar .contra")}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-
-import pytest
 
 from backend.domain.claim import VerifyRequest
 from backend.domain.issue import Issue, Severity
@@ -20,6 +19,7 @@ from tests.e2e.browser import Extension, PageUser, let_timers_pass
 from tests.e2e.local_servers import BusyClaimlight, NewerClaimlight, Stranger, serving
 from tests.e2e.patience import until
 from tests.e2e.surfaces import Surfaces
+from tests.each_row import each_row
 
 LONGEST_WAIT_MS = 9000
 """Longer than a card waits before retrying (8 s)."""
@@ -32,7 +32,7 @@ def buttons(reader: PageUser, section: str) -> int:
     return int(reader.ask_everywhere(BUTTONS.replace("SECTION", section)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("handler", "title", "action"),
     [
         (None, "Claimlight is not running", "Copy the command"),
@@ -40,11 +40,10 @@ def buttons(reader: PageUser, section: str) -> int:
         (NewerClaimlight, "The extension and Claimlight are not compatible", ""),
         (BusyClaimlight, "Claimlight is busy", ""),
     ],
-    ids=["down", "foreign", "version", "overloaded"],
 )
 def test_error_shows_one_action_and_disappears_when_resolved(
     extension: Extension,
-    reader: PageUser,
+    site: str,
     tmp_path: Path,
     handler: type[BaseHTTPRequestHandler] | None,
     title: str,
@@ -52,22 +51,17 @@ def test_error_shows_one_action_and_disappears_when_resolved(
 ) -> None:
     port = free_port()
     extension.use(f"http://127.0.0.1:{port}")
+    reader = PageUser(extension.context.pages[0])
+    reader.visit(f"{site}/article.html")
     reader.hurry()
-
-    def check_failure_is_shown() -> None:
+    with serving(handler, port) if handler else nullcontext():
         reader.check("flat")
         assert reader.see(".failure h2") == title
         assert buttons(reader, ".failure") == 1
         assert reader.attribute(".failure button", "aria-label") == action
         assert title in reader.ask_everywhere("(roots) => roots.at(-1).querySelector('[role=status]').textContent")
         assert faults_in_overlay(reader) == []
-
-    if handler:
-        with serving(handler, port):
-            check_failure_is_shown()
-    else:
-        check_failure_is_shown()
-    with world(tmp_path / "service", port=port):
+    with world(tmp_path / str(port), port=port):
         assert reader.see(".verdict h2") == "False"
         assert reader.box(".failure") is None
 
@@ -133,7 +127,7 @@ def issue(code: str, severity: Severity = Severity.WARNING, subject: str = "") -
 UNAVAILABLE = issue("search_unavailable", Severity.ERROR, "A")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("issues", "said"),
     [
         (
@@ -144,13 +138,14 @@ UNAVAILABLE = issue("search_unavailable", Severity.ERROR, "A")
         ((issue("deadline"),), "Time ran out"),
         ((issue("offline"),), "set to stay offline"),
     ],
-    ids=["blocked", "unreachable", "deadline", "offline"],
 )
 def test_limitation_of_an_answer_is_shown_once_with_one_action(
-    extension: Extension, reader: PageUser, tmp_path: Path, issues: tuple[Issue, ...], said: str
+    extension: Extension, site: str, tmp_path: Path, issues: tuple[Issue, ...], said: str
 ) -> None:
-    with world(tmp_path / "service", limited(*issues)) as running_service:
+    with world(tmp_path / said, limited(*issues)) as running_service:
         extension.use(f"http://127.0.0.1:{running_service.port}")
+        reader = PageUser(extension.context.pages[0])
+        reader.visit(f"{site}/article.html")
         reader.check("flat")
         assert said in reader.see(".notice p")
         assert buttons(reader, ".notice") == 1

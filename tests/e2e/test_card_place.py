@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+
+import pytest
 
 from tests.api_world import World
 from tests.e2e.browser import Extension, PageUser
 from tests.e2e.gated import GatedPipeline
 from tests.e2e.patience import until
-from tests.e2e.selecting import NOBODY
+from tests.e2e.selecting import NOBODY, visit
 from tests.each_row import each_row
 
 BELOW = "below"
@@ -47,15 +48,21 @@ def side_of_selection(reader: PageUser) -> str:
     return "above" if ours["bottom"] <= words["top"] else "over"
 
 
-def check_on_page(extension: Extension, site: str, page: str, arrange: str = "", width: int = 1280) -> PageUser:
-    extension.use(NOBODY)
-    reader = PageUser(extension.context.pages[0])
-    reader.page.set_viewport_size({"width": width, "height": 800})
-    reader.visit(f"{site}/{page}")
-    reader.page.evaluate(f"{arrange}; 0")
+@pytest.fixture
+def article(extension: Extension, site: str) -> PageUser:
+    """A user on an article while Claimlight is not running."""
+    return visit(extension, f"{site}/article.html")
+
+
+def check_rearranged(reader: PageUser, arrange: str) -> None:
+    """Check the text after a script has changed the page as it was loaded."""
+    reader.page.keyboard.press("Escape")
+    until(lambda: reader.text() == "", "the end of the card")
+    reader.page.evaluate(
+        f"globalThis.original ??= document.body.innerHTML; document.body.innerHTML = original; {arrange}; 0"
+    )
     reader.check("flat")
     reader.see(".failure")
-    return reader
 
 
 def append_to_page_script(markup: str) -> str:
@@ -80,30 +87,35 @@ def append_to_page_script(markup: str) -> str:
         (append_to_page_script("<button style='position: fixed; right: 8px; bottom: 80px; width: 60px; height: 60px'>?</button>"), "right"),
     ],
 )  # fmt: skip
-def test_card_is_placed_in_a_free_margin(extension: Extension, site: str, arrange: str, where: str) -> None:
-    reader = check_on_page(extension, site, "article.html", arrange)
-    assert side_of_selection(reader) == where
-    assert card(reader)["width"] >= 376
-    reader.page.keyboard.press("Escape")
+def test_card_is_placed_in_a_free_margin(article: PageUser, arrange: str, where: str) -> None:
+    check_rearranged(article, arrange)
+    assert side_of_selection(article) == where
+    assert card(article)["width"] >= 376
 
 
-@each_row(
-    ("margins", "where"),
-    [("60px 420px", "left"), ("60px 20px 60px 420px", "left"), ("60px 420px 60px 20px", "right"), ("60px 300px", BELOW)],
-)  # fmt: skip
-def test_card_prefers_the_left_margin_for_right_to_left_text(
-    extension: Extension, site: str, margins: str, where: str
-) -> None:
-    reader = check_on_page(extension, site, "rtl.html", f"document.body.style.margin = '{margins}'")
-    assert side_of_selection(reader) == where
-    reader.page.keyboard.press("Escape")
+def test_card_prefers_the_left_margin_for_right_to_left_text(extension: Extension, site: str) -> None:
+    reader = visit(extension, f"{site}/rtl.html")
+    margins = {
+        "60px 420px": "left",
+        "60px 20px 60px 420px": "left",
+        "60px 420px 60px 20px": "right",
+        "60px 300px": BELOW,
+    }
+    for margin, where in margins.items():
+        check_rearranged(reader, f"document.body.style.margin = '{margin}'")
+        assert side_of_selection(reader) == where, margin
 
 
-@each_row("width", [1099, 700, 480])
-def test_card_is_not_placed_in_the_margin_of_a_narrow_window(extension: Extension, site: str, width: int) -> None:
-    reader = check_on_page(extension, site, "article.html", width=width)
-    assert side_of_selection(reader) == BELOW
-    reader.page.keyboard.press("Escape")
+def test_card_is_placed_again_when_the_window_is_resized_and_never_in_a_narrow_margin(article: PageUser) -> None:
+    check_rearranged(article, "")
+    for width, where in ((1000, BELOW), (1180, "right"), (1280, "right")):
+        article.page.set_viewport_size({"width": width, "height": 800})
+        until(lambda: side_of_selection(article) == where, f"the card {where} at {width} pixels")  # noqa: B023
+    until(lambda: card(article)["width"] == 500, "the width of the last place")
+    for width in (1099, 480):
+        article.page.set_viewport_size({"width": width, "height": 800})
+        check_rearranged(article, "")
+        assert side_of_selection(article) == BELOW, width
 
 
 def test_card_stays_put_while_results_arrive_and_the_page_scrolls(
@@ -128,15 +140,7 @@ def test_card_stays_put_while_results_arrive_and_the_page_scrolls(
     assert now["top"] == before["top"]
 
 
-def test_card_is_placed_again_when_the_window_is_resized(extension: Extension, site: str) -> None:
-    reader = check_on_page(extension, site, "article.html")
-    for width, where in ((1000, BELOW), (1180, "right"), (1280, "right")):
-        reader.page.set_viewport_size({"width": width, "height": 800})
-        until(lambda: side_of_selection(reader) == where, f"the card {where} at {width} pixels")  # noqa: B023
-    until(lambda: card(reader)["width"] == 500, "the width of the last place")
-
-
-def test_collapsed_card_opens_beside_the_text(extension: Extension, site: str) -> None:
+def test_collapsed_card_opens_beside_the_text_and_a_chosen_width_is_kept(extension: Extension, site: str) -> None:
     extension.use(NOBODY, card={"width": 0, "height": 0, "small": True})
     reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/article.html")
@@ -147,11 +151,7 @@ def test_collapsed_card_opens_beside_the_text(extension: Extension, site: str) -
     reader.see(".failure")
     assert side_of_selection(reader) == "right"
 
-
-def test_chosen_card_width_is_kept(extension: Extension, site: str) -> None:
-    kept: dict[str, Any] = {"width": 620, "height": 0, "small": False}
-    extension.use(NOBODY, card=kept)
-    reader = PageUser(extension.context.pages[0])
+    extension.use(NOBODY, card={"width": 620, "height": 0, "small": False})
     for arrange, where in (("", BELOW), (f"{COLUMN} = 'width: 500px'", "right")):
         reader.visit(f"{site}/article.html")
         reader.page.evaluate(f"{arrange}; 0")

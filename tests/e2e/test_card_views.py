@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import faults
 from tests.e2e.browser import Extension
+from tests.e2e.shared_browser import SharedBrowser
 from tests.each_row import each_row
 
 _DRAW = """async ({ language, numbers, result, count }) => {
@@ -49,7 +51,14 @@ RESULT = {
 }  # fmt: skip
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def extension(shared_browser: SharedBrowser) -> Iterator[Extension]:
+    """The extension without a reset between the tests, because each of them draws its own answers."""
+    yield shared_browser.hand_out()
+    shared_browser.reset()
+
+
+@pytest.fixture(scope="module")
 def page(extension: Extension) -> Page:
     return extension.open("sidepanel/panel.html")
 
@@ -80,15 +89,15 @@ def test_numbers_have_one_format_and_english_text_is_marked(page: Page) -> None:
     expect(page.locator(".issue span").nth(1)).not_to_have_attribute("lang", "en")
 
 
-def test_source_count_has_the_same_size_in_panel_and_popup(extension: Extension) -> None:
-    for path in ("sidepanel/panel.html", "popup/popup.html"):
-        page = extension.open(path)
-        page.evaluate(_DRAW, {"language": "en", "numbers": "en", "result": RESULT, "count": 1})
-        page.evaluate("document.body.classList.add('cl')")
-        box = page.locator(".stance").first.bounding_box()
+def test_source_count_has_the_same_size_in_panel_and_popup(extension: Extension, page: Page) -> None:
+    popup = extension.open("popup/popup.html")
+    for shown in (page, popup):
+        shown.evaluate(_DRAW, {"language": "en", "numbers": "en", "result": RESULT, "count": 1})
+        box = shown.locator(".stance").first.bounding_box()
         assert box
-        assert box["height"] <= 24, path
-        assert box["width"] <= 100, path
+        assert box["height"] <= 24, shown.url
+        assert box["width"] <= 100, shown.url
+    popup.close()
 
 
 def test_small_samples_are_shown_as_counts_not_percentages(page: Page) -> None:
@@ -101,13 +110,13 @@ def test_small_samples_are_shown_as_counts_not_percentages(page: Page) -> None:
 
 
 _WITH_MODES = """async (result) => {
-  const { model, view } = globalThis.Claimlight;
+  const { i18n, model, view } = globalThis.Claimlight;
+  i18n.use({ ...(await i18n.table("en")), locale: { message: "en" } });
   window.asked = [];
   const card = view.create({
     recheck() {}, retry() {}, openOptions() {}, copy: async () => true, mode: () => "main", setMode: (mode) => window.asked.push(mode),
   });
   document.body.replaceChildren(card.element);
-  document.body.classList.add("cl");
   card.show({ ...model.initial("c"), phase: "done", result, verdict: result, evidence: result.evidence });
 }"""
 

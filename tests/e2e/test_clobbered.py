@@ -20,7 +20,9 @@ def open_clobbered_page(extension: Extension, site: str, fields: str) -> PageUse
 
 
 @each_row("fields", FIELDS.values())
-def test_text_in_a_form_can_be_checked(extension: Extension, site: str, fields: str) -> None:
+def test_text_in_a_form_and_a_form_that_overlays_the_page_can_be_checked(
+    extension: Extension, site: str, fields: str
+) -> None:
     reader = open_clobbered_page(extension, site, fields)
     reader.check("flat")
     assert reader.see(".failure h2") == "Claimlight is not running"
@@ -28,10 +30,6 @@ def test_text_in_a_form_can_be_checked(extension: Extension, site: str, fields: 
     reader.click("[aria-label=Close]")
     until(lambda: reader.text() == "", "the end of the card")
 
-
-@each_row("fields", FIELDS.values())
-def test_form_that_overlays_the_page_can_be_selected_as_a_whole(extension: Extension, site: str, fields: str) -> None:
-    reader = open_clobbered_page(extension, site, fields)
     reader.page.evaluate("whole.popover = 'auto', HTMLElement.prototype.showPopover.call(whole)")
     reader.page.evaluate("getSelection().selectAllChildren(whole)")
     reader.click(".check")

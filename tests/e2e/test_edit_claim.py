@@ -27,19 +27,21 @@ def tab_to(reader: PageUser, name: str) -> None:
     raise AssertionError(f"no Tab leads to {name}")
 
 
-def test_claim_can_be_edited_by_keyboard_in_the_card(
+def test_claim_can_be_edited_by_keyboard_in_the_card_and_is_kept_when_the_answer_arrives(
     extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
-    gate.open.set()
     report.check("flat")
-    report.see(".decided")
+    until(lambda: gate.running == 1, "the check")
     selected = report.text(".claim q")
     keys = report.page.keyboard
     tab_to(report, "edit-claim")
     keys.press("Enter")
     assert report.ask_everywhere(_FIELD) == {"value": selected, "selected": len(selected), "most": 2000}
-    assert faults_in_overlay(report) == []
     keys.type("Something else")
+    gate.open.set()
+    report.see(".decided")
+    assert report.ask_everywhere(_FIELD)["value"] == "Something else"
+    assert faults_in_overlay(report) == []
     keys.press("Escape")
     assert report.text(".claim q") == selected
     assert "edit-claim" in str(report.ask_everywhere(_FOCUSED))
@@ -60,18 +62,6 @@ def test_claim_can_be_edited_by_keyboard_in_the_card(
     until(lambda: report.text() == "", "the end of the card")
 
 
-def test_edited_claim_is_kept_when_the_answer_arrives(
-    extension: Extension, report: PageUser, gate: GatedPipeline
-) -> None:
-    report.check("flat")
-    until(lambda: gate.running == 1, "the check")
-    report.click(".edit-claim")
-    report.page.keyboard.type(MOON)
-    gate.open.set()
-    report.see(".decided")
-    assert report.ask_everywhere(_FIELD)["value"] == MOON
-
-
 def change(page: Page, within: str = "") -> None:
     page.click(f"{within} .edit-claim")
     page.fill(f"{within} .edit textarea", MOON)
@@ -80,9 +70,10 @@ def change(page: Page, within: str = "") -> None:
 
 
 def test_editing_in_the_popup_updates_the_claim_field(
-    extension: Extension, report: PageUser, gate: GatedPipeline
+    extension: Extension, running_service: World, gate: GatedPipeline
 ) -> None:
     gate.open.set()
+    extension.use(f"http://127.0.0.1:{running_service.port}")
     page = panel(extension, path="popup/popup.html")
     page.fill("#claim", "The Earth is flat")
     page.click("#check")
@@ -109,7 +100,9 @@ def test_claim_edited_in_the_panel_does_not_change_its_row(
     assert (gate.asked[-1].claim, gate.asked[-1].context.url) == (MOON, report.page.url)
     beside.click("#tab-history")
     beside.locator("#entries .row-main", has_text="The Earth is flat").click()
-    change(beside, "#entries .card")
+    beside.click("#entries .card .edit-claim")
+    beside.fill("#entries .card .edit textarea", MOON)
+    beside.click("#entries .card .edit .primary")
     expect(beside.locator("#tab-page")).to_have_attribute("aria-selected", "true")
     expect(beside.locator("#pending .card")).to_be_focused()
 

@@ -9,6 +9,10 @@ from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
 
 FLAT = "the Earth is flat"
+HURRY_POLLING = """(() => {
+  const repeat = globalThis.setInterval.bind(globalThis);
+  globalThis.setInterval = (work, ms) => repeat(work, ms / 10);
+})()"""
 
 
 def sees_false(reader: PageUser) -> None:
@@ -16,37 +20,37 @@ def sees_false(reader: PageUser) -> None:
     assert reader.see(".evidence.refutes")
 
 
-def test_button_starts_a_check(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
+def test_button_shows_progress_before_the_answer_in_a_dialog(
+    extension: Extension, reader: PageUser, backend: BackendProcess
+) -> None:
     extension.use(backend.url)
-    reader.check("flat")
+    reader.select("flat")
+    reader.see(".check")
+    reader.watch_slots()
+    reader.click(".check")
     sees_false(reader)
+    reader.see(".decided")
+    shown = reader.watched()
+    assert shown.index("progress") < shown.index("verdict") < shown.index("decided")
     assert FLAT in reader.text(".claim")
+    assert reader.attribute(".cl", "role") == "dialog"
+    assert reader.focused() == "Claimlight: claim check"
+    check_citation_and_links(reader)
+    reader.page.keyboard.press("Escape")
+    until(lambda: reader.text() == "", "the end of the card")
+    assert reader.page.evaluate("document.activeElement === document.body")
+
+
+def check_citation_and_links(reader: PageUser) -> None:
+    """Check that a citation leads to its evidence, and the evidence to its page."""
     reader.click(".calibration summary")
     assert "%" in reader.text(".meter-value")
-    assert reader.attribute(".cl", "role") == "dialog"
     assert reader.attribute(".evidence a.title", "href").startswith("https://")
     assert "#:~:text=" not in reader.attribute(".evidence a.title", "href")
     assert reader.attribute(".evidence a.title", "rel") == "noopener noreferrer"
-
-
-def test_context_menu_starts_a_check(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
-    extension.use(backend.url, trigger="menu")
-    reader.select("flat")
-    extension.click_menu(FLAT)
-    sees_false(reader)
-
-
-def test_shortcut_starts_a_check(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
-    extension.use(backend.url)
-    reader.select("flat")
-    extension.press_shortcut()
-    sees_false(reader)
-
-
-def test_shortcut_without_a_selection_shows_a_message(extension: Extension, reader: PageUser) -> None:
-    extension.worker()
-    extension.press_shortcut()
-    assert reader.see(".failure h2") == "Nothing is selected"
+    reader.click(".decided summary")
+    reader.click(".cite")
+    until(lambda: reader.focused().startswith("Evidence 1"), "the focus on the first card")
 
 
 def popup(extension: Extension) -> Page:
@@ -55,7 +59,9 @@ def popup(extension: Extension) -> Page:
     return page
 
 
-def test_popup_checks_a_claim(extension: Extension, backend: BackendProcess) -> None:
+def test_popup_checks_a_claim_and_keeps_the_answer_and_an_unfinished_claim(
+    extension: Extension, backend: BackendProcess
+) -> None:
     extension.use(backend.url)
     page = popup(extension)
     expect(page.locator("#status")).to_contain_text("passages known")
@@ -63,14 +69,6 @@ def test_popup_checks_a_claim(extension: Extension, backend: BackendProcess) -> 
     page.keyboard.press("Control+Enter")
     expect(page.locator(".verdict h2")).to_have_text("False")
     expect(page.locator(".evidence.refutes").first).to_be_visible()
-
-
-def test_popup_keeps_an_unfinished_claim_and_the_answer(extension: Extension, backend: BackendProcess) -> None:
-    extension.use(backend.url)
-    page = popup(extension)
-    page.fill("#claim", "The Earth is flat")
-    page.click("#check")
-    expect(page.locator(".verdict h2")).to_have_text("False")
     page.fill("#claim", "The Moon is made of")
     page.close()
     again = popup(extension)
@@ -78,22 +76,14 @@ def test_popup_keeps_an_unfinished_claim_and_the_answer(extension: Extension, ba
     expect(again.locator(".verdict h2")).to_have_text("False")
 
 
-def test_options_page_tests_the_backend_address(extension: Extension, backend: BackendProcess) -> None:
-    page = extension.open("options/options.html")
-    page.fill("#backend", backend.url)
-    page.click("#test")
-    expect(page.locator("#tested")).to_contain_text("Connected: version")
-    page.fill("#backend", "http://192.168.0.7:8737")
-    page.click("#test")
-    expect(page.locator("#tested")).to_contain_text("Only http://127.0.0.1")
-
-
-def test_changed_backend_address_is_used_immediately(
+def test_changed_backend_address_is_used_immediately_and_can_be_tested(
     extension: Extension, reader: PageUser, backend: BackendProcess
 ) -> None:
     silent = free_port()
     extension.use(f"http://127.0.0.1:{silent}")
     page = popup(extension)
+    page.add_init_script(HURRY_POLLING)
+    page.reload()
     expect(page.locator("#status")).to_have_text("Claimlight is not running")
     expect(page.locator(".failure code")).to_have_text(f"scripts/start --port {silent}")
     options = extension.open("options/options.html")
@@ -107,6 +97,19 @@ def test_changed_backend_address_is_used_immediately(
     reader.page.bring_to_front()
     reader.check("flat")
     sees_false(reader)
+    options.bring_to_front()
+    check_tested_addresses(options, backend)
+
+
+def check_tested_addresses(options: Page, backend: BackendProcess) -> None:
+    """Check the answers of the button that tests an address."""
+    for address, said in (
+        (backend.url, "Connected: version"),
+        ("http://192.168.0.7:8737", "Only http://127.0.0.1"),
+    ):
+        options.fill("#backend", address)
+        options.click("#test")
+        expect(options.locator("#tested")).to_contain_text(said)
 
 
 def test_selection_in_a_frame_gets_its_card_on_the_top_page(
@@ -125,35 +128,3 @@ def test_selection_in_a_frame_gets_its_card_on_the_top_page(
     card = reader.box(".cl")
     assert card is not None
     assert card["width"] > 420
-
-
-def test_progress_is_shown_before_the_verdict(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
-    extension.use(backend.url)
-    reader.select("flat")
-    reader.see(".check")
-    reader.watch_slots()
-    reader.click(".check")
-    sees_false(reader)
-    shown = reader.watched()
-    assert shown.index("progress") < shown.index("verdict") < shown.index("decided")
-
-
-def test_escape_closes_the_card_and_restores_focus(
-    extension: Extension, reader: PageUser, backend: BackendProcess
-) -> None:
-    extension.use(backend.url)
-    reader.check("flat")
-    sees_false(reader)
-    assert reader.focused() == "Claimlight: claim check"
-    reader.page.keyboard.press("Escape")
-    until(lambda: reader.text() == "", "the end of the card")
-    assert reader.page.evaluate("document.activeElement === document.body")
-
-
-def test_citation_links_to_its_evidence(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
-    extension.use(backend.url)
-    reader.check("flat")
-    sees_false(reader)
-    reader.click(".decided summary")
-    reader.click(".cite")
-    until(lambda: reader.focused().startswith("Evidence 1"), "the focus on the first card")

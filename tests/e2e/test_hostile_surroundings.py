@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from backend.domain.claim import VerifyRequest
@@ -38,30 +37,30 @@ def _attack(request: VerifyRequest, run: Run) -> Verdict:
     )
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (320, 256)], ids=["usual", "zoomed"])
-def test_hostile_answers_are_shown_as_text_inside_the_card(
-    extension: Extension, reader: PageUser, tmp_path: Path, size: tuple[int, int]
+def test_hostile_answers_are_shown_as_text_inside_the_card_in_a_usual_and_a_zoomed_window(
+    extension: Extension, reader: PageUser, tmp_path: Path
 ) -> None:
     with world(tmp_path / "service", _attack) as running_service:
         extension.use(f"http://127.0.0.1:{running_service.port}")
-        reader.page.set_viewport_size({"width": size[0], "height": size[1]})
-        reader.page.evaluate("document.getElementById('flat').scrollIntoView()")
-        reader.check("flat")
-        reader.see(".decided")
-        assert MARKUP in reader.text(".evidence .title")
-        assert "\u202e" not in reader.text()
-        assert reader.box(".cl img, .cl a") is None
-        card, body = reader.box(".cl"), reader.box(".card")
-        assert card is not None
-        assert body is not None
-        assert (card["left"] >= 0, card["left"] + card["width"] <= size[0]) == (True, True)
-        assert body["width"] <= card["width"]
+        for element, width, height in (("moon", 1280, 800), ("flat", 320, 256)):
+            reader.page.set_viewport_size({"width": width, "height": height})
+            reader.page.evaluate("(id) => document.getElementById(id).scrollIntoView()", element)
+            reader.check(element)
+            reader.see(".decided")
+            assert MARKUP in reader.text(".evidence .title")
+            assert "\u202e" not in reader.text()
+            assert reader.box(".cl img, .cl a") is None
+            card, body = reader.box(".cl"), reader.box(".card")
+            assert card is not None
+            assert body is not None
+            assert (card["left"] >= 0, card["left"] + card["width"] <= width) == (True, True)
+            assert body["width"] <= card["width"]
+            reader.page.keyboard.press("Escape")
+            until(lambda: reader.text() == "", "the card to go")
 
 
-def test_card_works_over_a_modal_dialog_of_the_page(
-    extension: Extension, reader: PageUser, backend: BackendProcess
-) -> None:
-    extension.use(backend.url)
+def check_over_a_modal_dialog(reader: PageUser) -> None:
+    """Check a claim in a modal dialog. Escape closes the card and leaves the dialog open."""
     reader.page.evaluate("""() => {
       const dialog = document.createElement("dialog");
       dialog.append(Object.assign(document.createElement("p"), { id: "inside", textContent: "The Earth is flat" }));
@@ -73,12 +72,25 @@ def test_card_works_over_a_modal_dialog_of_the_page(
     reader.page.keyboard.press("Escape")
     until(lambda: reader.text() == "", "the card to go")
     assert reader.page.evaluate("document.querySelector('dialog').open") is True
+    reader.page.evaluate("document.querySelector('dialog').remove()")
 
 
-def test_card_removed_by_the_page_is_restored(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
+def test_page_can_neither_cover_nor_remove_the_card_nor_read_copied_text(
+    extension: Extension, reader: PageUser, backend: BackendProcess
+) -> None:
     extension.use(backend.url)
+    check_over_a_modal_dialog(reader)
     reader.check("flat")
     reader.see(".decided")
+    reader.page.evaluate("""() => {
+      window.spied = "";
+      const spy = (event) => { window.spied += getSelection() + (event.clipboardData?.getData("text/plain") ?? ""); };
+      for (const type of ["copy", "selectionchange"]) for (const late of [false, true]) window.addEventListener(type, spy, late);
+    }""")
+    reader.click('[aria-label="Copy the answer"]')
+    reader.see('[aria-label="Copied"]')
+    assert reader.page.evaluate("spied").strip() == ""
+    assert reader.focused() == "Copied"
     for throw_out in ("remove()", "hidePopover()", "replaceWith('')"):
         reader.page.evaluate(f"document.querySelector('[popover=manual]').{throw_out}")
         assert reader.see(".verdict h2") == "False"
@@ -158,21 +170,6 @@ def test_closing_restores_focus_only_if_the_user_did_not_move_it(extension: Exte
         assert reader.page.evaluate("document.activeElement.id") == expected
 
 
-def test_page_cannot_read_copied_text(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
-    extension.use(backend.url)
-    reader.check("flat")
-    reader.see(".decided")
-    reader.page.evaluate("""() => {
-      window.spied = "";
-      const spy = (event) => { window.spied += getSelection() + (event.clipboardData?.getData("text/plain") ?? ""); };
-      for (const type of ["copy", "selectionchange"]) for (const late of [false, true]) window.addEventListener(type, spy, late);
-    }""")
-    reader.click('[aria-label="Copy the answer"]')
-    reader.see('[aria-label="Copied"]')
-    assert reader.page.evaluate("spied").strip() == ""
-    assert reader.focused() == "Copied"
-
-
 def test_svg_document_is_left_unchanged(extension: Extension, site: str) -> None:
     page = extension.context.pages[0]
     picture = '<svg xmlns="http://www.w3.org/2000/svg"><text x="10" y="40">The Earth is flat</text></svg>'
@@ -186,41 +183,39 @@ def test_svg_document_is_left_unchanged(extension: Extension, site: str) -> None
     ]
 
 
-@pytest.mark.parametrize("selected_before", [False, True])
-def test_frame_selection_gets_a_card_after_an_update_without_errors(
-    extension: Extension, site: str, *, selected_before: bool
-) -> None:
+def test_frame_selection_gets_a_card_after_every_update_without_errors(extension: Extension, site: str) -> None:
     reader = PageUser(extension.context.pages[0])
     reader.visit(f"{site}/frame.html")
     thrown: list[str] = []
     reader.page.on("pageerror", lambda error: thrown.append(str(error)))
     inner = reader.page.frames[1]
-    box = inner.locator("#flat").bounding_box()
+    box, frame = inner.locator("#flat").bounding_box(), reader.page.locator("#quoted").bounding_box()
     assert box is not None
+    assert frame is not None
 
     def overlay_exists() -> bool:
         return bool(inner.evaluate("document.querySelector('[popover=manual]') !== null"))
 
     def select() -> None:
+        reader.page.keyboard.press("Escape")
         reader.page.mouse.click(900, 600)
         reader.page.mouse.click(box["x"] + 20, box["y"] + 8, click_count=3)
         until(overlay_exists, "the button")
 
-    if selected_before:
+    surfaces = Surfaces(extension)
+    for selected_before in (False, True):
+        if selected_before:
+            select()
+        surfaces.update()
+        reader.page.bring_to_front()
         select()
-    Surfaces(extension).update()
-    reader.page.bring_to_front()
-    reader.page.keyboard.press("Escape")
-    select()
-    frame = reader.page.locator("#quoted").bounding_box()
-    assert frame is not None
-    end = inner.evaluate(
-        "(() => { const b = getSelection().getRangeAt(0).getBoundingClientRect(); return [b.right, b.bottom]; })()"
-    )
-    reader.page.mouse.click(frame["x"] + end[0], frame["y"] + end[1] + 20)
-    let_timers_pass(inner, SETTLED_MS)
-    assert overlay_exists()
-    assert inner.evaluate("document.activeElement.popover") == "manual"
+        end = inner.evaluate(
+            "(() => { const b = getSelection().getRangeAt(0).getBoundingClientRect(); return [b.right, b.bottom]; })()"
+        )
+        reader.page.mouse.click(frame["x"] + end[0], frame["y"] + end[1] + 20)
+        let_timers_pass(inner, SETTLED_MS)
+        assert overlay_exists()
+        assert inner.evaluate("document.activeElement.popover") == "manual"
     assert thrown == []
 
 

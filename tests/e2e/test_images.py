@@ -14,21 +14,22 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from backend.domain.claim import VerifyRequest
 from backend.domain.evidence import Evidence, Origin, Stance
 from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
-from tests.api_world import make_evidence, make_verdict, world
+from tests.api_world import World, make_evidence, make_verdict, world
 from tests.e2e.backend_process import ROOT, BackendProcess
 from tests.e2e.browser import Extension, PageUser
-from tests.e2e.local_servers import BusyClaimlight, SlowSearch, Stranger, serving
+from tests.e2e.local_servers import BusyClaimlight, Stranger, serving
 from tests.e2e.patience import until
 from tests.e2e.test_card_answer import both_sides
 from tests.e2e.test_card_failures import UNAVAILABLE, issue, limited
-from tests.e2e.test_survival import UNKNOWN, slow_search_settings
+from tests.e2e.test_survival import UNKNOWN
 from tests.e2e.themes import in_both_themes
+from tests.each_row import each_row
 
 DEFAULT_PORT = 8737
 LARGEST_BYTES = 300_000
@@ -85,20 +86,31 @@ def test_images_of_button_and_verdicts(
             until(lambda: reader.style(".cl", "background-color") == GROUND[theme], f"the {theme} ground")  # noqa: B023
         take_screenshot(reader.page, name)
         reader.page.keyboard.press("Escape")
+    reader.page.evaluate("scrollTo({ top: 160, behavior: 'instant' })")
+    reader.check("flat")
+    take_screenshots_of_folds(reader, take_screenshot)
+
+
+def take_screenshots_of_folds(reader: PageUser, take_screenshot: Shoot) -> None:
+    """Take screenshots of the parts of the card that are collapsed at first, and of the collapsed card."""
+    reader.click(".decided summary")
+    scroll_to(reader, ".decided")
+    take_screenshot(reader.page, "overlay-decided")
+    reader.click(".tools-block > summary")
+    reader.click(".report summary")
+    scroll_to(reader, ".tools-block")
+    take_screenshot(reader.page, "overlay-report")
+    reader.click(".tool-fold")
+    take_screenshot(reader.page, "overlay-small")
 
 
 def test_image_of_progress(
-    extension: Extension, reader: PageUser, own_backend: Callable[..., BackendProcess], take_screenshot: Shoot
+    extension: Extension, reader: PageUser, running_service: World, take_screenshot: Shoot
 ) -> None:
-    slow = SlowSearch()
-    with serving(slow.handler) as port:
-        backend = own_backend(**slow_search_settings(port))
-        backend.start()
-        extension.use(backend.url)
-        reader.check(UNKNOWN)
-        reader.see(".phases li:nth-child(3).now")
-        take_screenshot(reader.page, "overlay-progress")
-        slow.release.set()
+    extension.use(f"http://127.0.0.1:{running_service.port}")
+    reader.check(UNKNOWN)
+    reader.see(".phases li:nth-child(3).now")
+    take_screenshot(reader.page, "overlay-progress")
 
 
 def scroll_to(reader: PageUser, selector: str) -> None:
@@ -142,29 +154,14 @@ def test_image_of_a_disputed_claim(
         take_screenshot(reader.page, "overlay-calibration")
 
 
-def test_images_of_expanded_and_collapsed_card(
-    extension: Extension, reader: PageUser, backend: BackendProcess, take_screenshot: Shoot
-) -> None:
-    extension.use(backend.url)
-    reader.page.evaluate("scrollTo({ top: 160, behavior: 'instant' })")
-    reader.check("flat")
-    reader.click(".decided summary")
-    scroll_to(reader, ".decided")
-    take_screenshot(reader.page, "overlay-decided")
-    reader.click(".tools-block > summary")
-    reader.click(".report summary")
-    scroll_to(reader, ".tools-block")
-    take_screenshot(reader.page, "overlay-report")
-    reader.click(".tool-fold")
-    take_screenshot(reader.page, "overlay-small")
-
-
-@pytest.mark.parametrize("width", [480, 320])
+@each_row("width", [480, 320])
 def test_images_in_narrow_windows(
-    extension: Extension, reader: PageUser, backend: BackendProcess, take_screenshot: Shoot, width: int
+    extension: Extension, site: str, backend: BackendProcess, take_screenshot: Shoot, width: int
 ) -> None:
     extension.use(backend.url)
+    reader = PageUser(extension.context.pages[0])
     reader.page.set_viewport_size({"width": width, "height": 640})
+    reader.visit(f"{site}/article.html")
     reader.page.evaluate("document.querySelector('main').style.cssText = 'width: auto; margin: 16px'")
     reader.page.evaluate("document.getElementById('flat').scrollIntoView({ block: 'center', behavior: 'instant' })")
     reader.check("flat")
@@ -174,17 +171,26 @@ def test_images_in_narrow_windows(
     take_screenshot(reader.page, f"overlay-{width}")
 
 
-def test_images_of_other_failures(
-    extension: Extension, reader: PageUser, tmp_path: Path, take_screenshot: Shoot
-) -> None:
+def silent_port() -> int:
+    """Return the default port if it is free, so that the screenshot shows the plain command; otherwise an unused port."""
+    with socket.socket() as probe:
+        return 1 if probe.connect_ex(("127.0.0.1", DEFAULT_PORT)) == 0 else DEFAULT_PORT
+
+
+def test_images_of_failures(extension: Extension, reader: PageUser, tmp_path: Path, take_screenshot: Shoot) -> None:
+    extension.use(f"http://127.0.0.1:{silent_port()}")
+    reader.check("flat")
+    assert reader.see(".failure h2") == "Claimlight is not running"
+    assert inside(reader)
+    take_screenshot(reader.page, "overlay-backend-down")
     for handler, name in ((Stranger, "overlay-other-program"), (BusyClaimlight, "overlay-busy")):
+        close_card(reader)
         with serving(handler) as port:
             extension.use(f"http://127.0.0.1:{port}")
             reader.check("flat")
             reader.see(".failure")
             take_screenshot(reader.page, name)
-            reader.page.keyboard.press("Escape")
-            reader.page.mouse.click(1200, 700)
+    close_card(reader)
     with world(tmp_path / "service", limited(UNAVAILABLE, issue("search_blocked", subject="one"))) as running_service:
         extension.use(f"http://127.0.0.1:{running_service.port}")
         reader.check("flat")
@@ -192,18 +198,9 @@ def test_images_of_other_failures(
         take_screenshot(reader.page, "overlay-search-blocked")
 
 
-def silent_port() -> int:
-    """Return the default port if it is free, so that the screenshot shows the plain command; otherwise an unused port."""
-    with socket.socket() as probe:
-        return 1 if probe.connect_ex(("127.0.0.1", DEFAULT_PORT)) == 0 else DEFAULT_PORT
-
-
-def test_image_without_a_backend(extension: Extension, reader: PageUser, take_screenshot: Shoot) -> None:
-    extension.use(f"http://127.0.0.1:{silent_port()}")
-    reader.check("flat")
-    assert reader.see(".failure h2") == "Claimlight is not running"
-    assert inside(reader)
-    take_screenshot(reader.page, "overlay-backend-down")
+def close_card(reader: PageUser) -> None:
+    reader.page.keyboard.press("Escape")
+    reader.page.mouse.click(1200, 700)
 
 
 def test_image_of_the_popup(extension: Extension, backend: BackendProcess, take_screenshot: Shoot) -> None:
@@ -218,9 +215,8 @@ def test_image_of_the_popup(extension: Extension, backend: BackendProcess, take_
     take_screenshot(page, "popup")
 
 
-def test_image_of_the_web_page(extension: Extension, backend: BackendProcess, take_screenshot: Shoot) -> None:
-    page = extension.context.pages[0]
-    page.set_viewport_size({"width": 1280, "height": 1000})
+def test_image_of_the_web_page(browser: Browser, backend: BackendProcess, take_screenshot: Shoot) -> None:
+    page = browser.new_page(reduced_motion="reduce", locale="en-US", viewport={"width": 1280, "height": 1000})
     page.goto(backend.url)
     page.fill("#claim", "The Earth is flat")
     page.click("#go")

@@ -13,7 +13,7 @@ from tests.e2e.backend_process import ROOT
 from tests.e2e.browser import Extension, PageUser
 from tests.e2e.gated import GatedPipeline
 from tests.e2e.patience import until
-from tests.e2e.scanning import marked, panel, scanned
+from tests.e2e.scanning import marked, panel
 from tests.e2e.themes import in_both_themes
 
 LARGEST_BYTES = 300_000
@@ -37,11 +37,12 @@ def test_images_of_the_panel(
             assert 4_000 < path.stat().st_size < LARGEST_BYTES
 
     gate.labels = LABELS
-    tab_page = panel(extension)
-    expect(tab_page.locator("#status.up")).to_be_visible()
-    take_screenshot(tab_page, "panel-empty")
-    tab_page.close()
-    beside = scanned(extension, report)
+    beside = panel(extension)
+    expect(beside.locator("#status.up")).to_be_visible()
+    take_screenshot(beside, "panel-empty")
+    beside.click("#scan")
+    expect(beside.locator("#claims .row").first).to_be_visible()
+    until(lambda: marked(report.page), "the marks")
     take_screenshot(beside, "panel-claims")
     beside.click("#top")
     until(lambda: gate.running == 2, "two checks")

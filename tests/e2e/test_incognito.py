@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Playwright
+from playwright.sync_api import BrowserContext, Page, Playwright
 
 from tests.api_world import World
 from tests.e2e.backend_process import BackendProcess
@@ -16,9 +17,8 @@ from tests.e2e.gated import GatedPipeline
 from tests.e2e.local_servers import SlowSearch, serving
 from tests.e2e.patience import until
 from tests.e2e.shared_browser import SharedBrowser
-from tests.e2e.surfaces import Surfaces
+from tests.e2e.surfaces import Surface, Surfaces
 from tests.e2e.test_survival import slow_search_settings
-from tests.each_row import each_row
 
 SECRET = "The town council of Norwick met in secret on Monday night"
 QUERY = "in-a-private-window"
@@ -54,6 +54,11 @@ def stored(extension: Extension) -> str:
     """Return everything that the extension stores, in both storage areas."""
     areas = "Promise.all([chrome.storage.local.get(), chrome.storage.session.get(), chrome.storage.sync.get()])"
     return json.dumps(extension.worker().evaluate(areas))
+
+
+def in_session(extension: Extension) -> dict[str, Any]:
+    found: dict[str, Any] = extension.worker().evaluate("chrome.storage.session.get()")
+    return found
 
 
 def words_in_files(folder: Path, *words: str) -> set[str]:
@@ -109,112 +114,34 @@ def test_private_checks_are_not_stored_and_ordinary_ones_are(
         assert surfaces.errors() == []
 
 
-@each_row("way", ["button", "menu", "shortcut"])
-def test_private_check_sends_no_page_address_and_is_not_remembered(
-    extension: Extension, surfaces: Surfaces, site: str, running_service: World, gate: GatedPipeline, way: str
-) -> None:
-    gate.open.set()
-    extension.use(f"http://127.0.0.1:{running_service.port}")
-    private = surfaces.private_page(f"{site}/article.html")
-    private.select("flat")
-    private.see(".check")
-    if way == "button":
-        private.click(".check")
-    elif way == "menu":
-        extension.click_menu("the Earth is flat")
-    else:
-        extension.press_shortcut()
-    assert private.see(".verdict h2") == "False"
-    [asked] = gate.asked
-    assert (asked.options.remember, asked.context.url, asked.context.title) == (False, "", "")
-    assert asked.context.surrounding == ""
-    assert running_service.services.history.count() == 0
-    gate.asked.clear()
-    private.page.close()
-
-
-def test_popup_state_of_a_private_window_is_deleted_with_the_window(
+def test_private_checks_send_no_page_address_and_are_not_remembered(
     extension: Extension, surfaces: Surfaces, site: str, running_service: World, gate: GatedPipeline
 ) -> None:
     gate.open.set()
     extension.use(f"http://127.0.0.1:{running_service.port}")
     private = surfaces.private_page(f"{site}/article.html")
-    popup = surfaces.popup(private.page)
-    until(lambda: "passage" in popup.text(), "the state")
-    popup.click("#claim")
-    popup.write(FLAT)
-    popup.click("#check")
-    assert popup.see(".verdict h2") == "False"
-    assert gate.asked[0].options.remember is False
-    assert popup.run("document.querySelector('.report') === null")
-    again = surfaces.popup(private.page)
-    assert again.see(".verdict h2") == "False"
-
-    ordinary = extension.context.pages[0]
-    ordinary.goto(f"{site}/report.html")
-    beside = surfaces.popup(ordinary)
-    until(lambda: "passage" in beside.text(), "the state")
-    assert beside.run("document.getElementById('claim').value") == ""
-    assert FLAT not in beside.text()
-
-    private.page.close()
-    until(lambda: FLAT not in stored(extension), "the end of what it kept")
-    later = surfaces.popup(surfaces.private_page(f"{site}/article.html").page)
-    until(lambda: "passage" in later.text(), "the state")
-    assert later.run("document.getElementById('claim').value") == ""
-    assert FLAT not in later.text()
+    ways: dict[str, Callable[[], object]] = {
+        "flat": lambda: private.click(".check"),
+        "moon": lambda: extension.click_menu("Apollo 11 landed humans on the Moon"),
+        "secret": extension.press_shortcut,
+    }
+    for element, check in ways.items():
+        private.select(element)
+        private.see(".check")
+        check()
+        assert private.see(".verdict h2") == "False", element
+        [asked] = gate.asked
+        assert (asked.options.remember, asked.context.url, asked.context.title) == (False, "", ""), element
+        assert asked.context.surrounding == "", element
+        gate.asked.clear()
+        private.page.keyboard.press("Escape")
+        until(lambda: private.text() == "", "the end of the card")
     assert running_service.services.history.count() == 0
+    assert_site_cannot_be_disabled(extension, private)
 
 
-def test_private_window_has_a_separate_side_panel(
-    extension: Extension, surfaces: Surfaces, site: str, running_service: World, gate: GatedPipeline
-) -> None:
-    gate.open.set()
-    extension.use(f"http://127.0.0.1:{running_service.port}")
-    ordinary = extension.context.pages[0]
-    ordinary.goto(f"{site}/report.html")
-    private = surfaces.private_page(f"{site}/report.html?{QUERY}")
-    panel = surfaces.panel(private.page)
-    panel.click("#scan")
-    panel.click(".row .small-button")
-    panel.see("#claims .row:is(.true, .false)")
-    [asked] = gate.asked
-    assert (asked.options.remember, asked.context.url, asked.context.title) == (False, "", "")
-    assert QUERY in stored(extension)
-
-    beside = surfaces.panel(ordinary)
-    beside.see("#scan")
-    assert beside.run("document.querySelectorAll('.row').length") == 0
-    beside.click("#tab-history")
-    beside.see("#view-history")
-    until(lambda: beside.run("document.getElementById('found').textContent") != "", "the history")
-    assert beside.run("document.querySelectorAll('#entries .row').length") == 0
-    assert running_service.services.history.count() == 0
-
-    private.page.close()
-    # The scan and its answers are deleted one after the other.
-    until(lambda: not any(text in stored(extension) for text in (QUERY, asked.claim)), "the end of what it kept")
-    assert surfaces.errors() == []
-
-
-def test_ordinary_state_is_kept_when_a_private_window_closes(
-    extension: Extension, surfaces: Surfaces, site: str, report: PageUser
-) -> None:
-    panel = surfaces.panel(report.page)
-    panel.click("#scan")
-    panel.see(".row")
-    kept = stored(extension)
-    surfaces.private_page(f"{site}/article.html").page.close()
-    until(
-        lambda: not extension.worker().evaluate("chrome.windows.getAll().then((all) => all.some((w) => w.incognito))"),
-        "the end of the window",
-    )
-    assert stored(extension) == kept
-
-
-def test_private_window_cannot_disable_single_sites(extension: Extension, surfaces: Surfaces, site: str) -> None:
-    extension.use("http://127.0.0.1:1")
-    private = surfaces.private_page(f"{site}/article.html")
+def assert_site_cannot_be_disabled(extension: Extension, private: PageUser) -> None:
+    """The button's menu on a private page changes the setting for all sites, because a site's name would be stored."""
     private.select("flat")
     private.click(".more")
     private.see(".menu")
@@ -223,3 +150,74 @@ def test_private_window_cannot_disable_single_sites(extension: Extension, surfac
     private.see(".undo")
     assert extension.worker().evaluate("chrome.storage.local.get('trigger').then((kept) => kept.trigger)") == "menu"
     assert "news.example" not in stored(extension)
+
+
+def test_popup_and_panel_of_a_private_window_are_separate_and_deleted_with_the_window(
+    extension: Extension, surfaces: Surfaces, site: str, running_service: World, gate: GatedPipeline
+) -> None:
+    gate.open.set()
+    extension.use(f"http://127.0.0.1:{running_service.port}")
+    ordinary = extension.context.pages[0]
+    ordinary.goto(f"{site}/article.html")
+    private = surfaces.private_page(f"{site}/report.html?{QUERY}")
+    check_in_popup_and_panel(surfaces, private)
+    by_popup, by_panel = gate.asked
+    for asked in gate.asked:
+        assert (asked.options.remember, asked.context.url, asked.context.title) == (False, "", "")
+    secrets = (QUERY, by_popup.claim, by_panel.claim)
+    assert all(text in stored(extension) for text in secrets)
+
+    beside = separate_panel(surfaces, ordinary)
+    assert running_service.services.history.count() == 0
+    before = in_session(extension)
+    private.page.close()
+    # The popup's state, the scan and its answers are deleted one after the other.
+    until(lambda: not any(text in stored(extension) for text in secrets), "the end of what it kept")
+    secrets = (*secrets, "scan-answer:")
+    kept = {key: value for key, value in before.items() if not any(text in json.dumps(value) for text in secrets)}
+    assert any("Apollo 11" in json.dumps(value) for value in kept.values())
+    assert in_session(extension) == kept
+    assert beside.run("document.querySelectorAll('#claims .row').length") > 0
+
+    later = surfaces.popup(surfaces.private_page(f"{site}/article.html").page)
+    assert_popup_is_empty(later)
+    assert surfaces.errors() == []
+
+
+def check_in_popup_and_panel(surfaces: Surfaces, private: PageUser) -> None:
+    """Check one claim in the popup, which then resumes its answer, and one of a scan in the panel."""
+    popup = surfaces.popup(private.page)
+    until(lambda: "passage" in popup.text(), "the state")
+    popup.click("#claim")
+    popup.write(FLAT)
+    popup.click("#check")
+    assert popup.see(".verdict h2") == "False"
+    assert popup.run("document.querySelector('.report') === null")
+    again = surfaces.popup(private.page)
+    assert again.see(".verdict h2") == "False"
+    panel = surfaces.panel_from(again, "#panel")
+    panel.click("#scan")
+    panel.click(".row .small-button")
+    panel.see("#claims .row:is(.true, .false)")
+
+
+def separate_panel(surfaces: Surfaces, ordinary: Page) -> Surface:
+    """Return the panel of the ordinary window after a scan. Neither it nor the popup shows anything of the private window."""
+    popup = surfaces.popup(ordinary)
+    assert_popup_is_empty(popup)
+    panel = surfaces.panel_from(popup, "#panel")
+    panel.see("#scan")
+    assert panel.run("document.querySelectorAll('.row').length") == 0
+    panel.click("#scan")
+    panel.see("#claims .row")
+    panel.click("#tab-history")
+    panel.see("#view-history")
+    until(lambda: panel.run("document.getElementById('found').textContent") != "", "the history")
+    assert panel.run("document.querySelectorAll('#entries .row').length") == 0
+    return panel
+
+
+def assert_popup_is_empty(popup: Surface) -> None:
+    until(lambda: "passage" in popup.text(), "the state")
+    assert popup.run("document.getElementById('claim').value") == ""
+    assert FLAT not in popup.text()

@@ -6,14 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from backend.domain.article import PassageKind
 from backend.domain.claim import VerifyRequest
 from backend.domain.evidence import Evidence, Origin, Stance
 from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
-from tests.api_world import make_evidence, make_verdict, world
+from tests.api_world import World, make_evidence, make_verdict, world
 from tests.e2e.browser import Extension, PageUser
 
 RATING = "Example Facts rates the claim “The Earth is flat” as “False”."
@@ -39,7 +39,9 @@ def answer(request: VerifyRequest, run: Run) -> Verdict:
     return make_verdict(request, label=Label.FALSE, evidence=KINDS)
 
 
-def test_overlay_distinguishes_kinds_of_evidence(extension: Extension, reader: PageUser, tmp_path: Path) -> None:
+def test_overlay_and_web_page_distinguish_kinds_of_evidence(
+    extension: Extension, reader: PageUser, tmp_path: Path
+) -> None:
     with world(tmp_path / "service", answer) as running_service:
         extension.use(f"http://127.0.0.1:{running_service.port}")
         reader.check("flat")
@@ -55,18 +57,17 @@ def test_overlay_distinguishes_kinds_of_evidence(extension: Extension, reader: P
         assert ":~:text=" in reader.attribute(".evidence[data-n='2'] a.title", "href")
         assert ":~:text=" not in reader.attribute(".evidence[data-n='3'] a.title", "href")
         assert [reader.text(f".evidence[data-n='{n}'] .date") for n in (1, 2)] == ["", "undated"]
+        web_page_distinguishes_kinds_of_evidence(reader.page, running_service)
 
 
-def test_web_page_distinguishes_kinds_of_evidence(extension: Extension, tmp_path: Path) -> None:
-    with world(tmp_path / "service", answer) as running_service:
-        page = extension.context.pages[0]
-        page.goto(f"http://127.0.0.1:{running_service.port}/")
-        page.fill("#claim", "The Earth is flat")
-        page.click("#go")
-        expect(page.locator(".result .evidence")).to_have_count(4)
-        expect(page.locator("#e-3 .badge")).to_have_text(["Against", "Published rating"])
-        expect(page.locator("#e-3 p.said")).to_have_text(RATING)
-        expect(page.locator("#e-3 blockquote")).to_have_count(0)
-        expect(page.locator("#e-3 .meta")).to_contain_text("Fact-checker")
-        expect(page.locator("#e-4 .badge")).to_have_text(["Against", "found, not read in full"])
-        expect(page.locator("#e-2 .badge")).to_have_text(["Against"])
+def web_page_distinguishes_kinds_of_evidence(page: Page, running_service: World) -> None:
+    page.goto(f"http://127.0.0.1:{running_service.port}/")
+    page.fill("#claim", "The Earth is flat")
+    page.click("#go")
+    expect(page.locator(".result .evidence")).to_have_count(4)
+    expect(page.locator("#e-3 .badge")).to_have_text(["Against", "Published rating"])
+    expect(page.locator("#e-3 p.said")).to_have_text(RATING)
+    expect(page.locator("#e-3 blockquote")).to_have_count(0)
+    expect(page.locator("#e-3 .meta")).to_contain_text("Fact-checker")
+    expect(page.locator("#e-4 .badge")).to_have_text(["Against", "found, not read in full"])
+    expect(page.locator("#e-2 .badge")).to_have_text(["Against"])

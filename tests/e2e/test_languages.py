@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import faults, faults_in_overlay
@@ -41,11 +42,19 @@ def overflowing_texts(page: Page) -> list[str]:
     return found
 
 
-@each_row("folder", FOLDERS)
-def test_options_and_popup_use_the_chosen_language(extension: Extension, backend: BackendProcess, folder: str) -> None:
+@pytest.fixture
+def options_and_popup(extension: Extension, backend: BackendProcess) -> tuple[Page, Page]:
     extension.use(backend.url)
+    page, popup = options(extension), extension.open("popup/popup.html")
+    popup.set_viewport_size({"width": 380, "height": 600})
+    return page, popup
+
+
+@each_row("folder", FOLDERS)
+def test_options_and_popup_use_the_chosen_language(options_and_popup: tuple[Page, Page], folder: str) -> None:
+    page, popup = options_and_popup
     said = locale_messages(folder)
-    page = options(extension)
+    page.bring_to_front()
     page.select_option("#language", folder)
     expect(page.locator("h1")).to_have_text(said["options_title"])
     expect(page.locator("html")).to_have_attribute("lang", folder.replace("_", "-"))
@@ -53,12 +62,10 @@ def test_options_and_popup_use_the_chosen_language(extension: Extension, backend
     for width in (1280, 400):
         page.set_viewport_size({"width": width, "height": 800})
         assert overflowing_texts(page) == []
-    popup = extension.open("popup/popup.html")
-    popup.set_viewport_size({"width": 380, "height": 600})
+    popup.bring_to_front()
+    popup.reload()
     expect(popup.locator("#check")).to_have_text(said["bubble_check"])
     assert overflowing_texts(popup) == []
-    page.close()
-    popup.close()
 
 
 def test_right_to_left_language_mirrors_the_layout(

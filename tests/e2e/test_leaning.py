@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -50,7 +49,7 @@ def visit(page: Page, running_service: World, hash_: str = "") -> None:
     page.goto(f"http://127.0.0.1:{running_service.port}/{hash_}")
 
 
-def test_leaning_has_its_own_grade_in_card_mark_and_history(
+def test_leaning_has_its_own_grade_in_card_mark_panel_and_popup(
     extension: Extension, report: PageUser, running_service: World
 ) -> None:
     beside = scanned(extension, report)
@@ -71,6 +70,16 @@ def test_leaning_has_its_own_grade_in_card_mark_and_history(
     expect(beside.locator(".tally li")).to_have_text("Probably false: 1")
     expect(beside.locator("#page-said")).to_contain_text("Probably false: 1")
     assert faults(beside) == []
+    assert_history_of_panel_shows_a_leaning(beside)
+    popup = extension.open("popup/popup.html")
+    popup.fill("#claim", "NASA is a very old agency")
+    popup.click("#check")
+    expect(popup.locator(".verdict h2")).to_have_text("Probably true")
+    expect(popup.locator(".verdict .sure")).to_have_text(SURE)
+    assert faults(popup) == []
+
+
+def assert_history_of_panel_shows_a_leaning(beside: Page) -> None:
     beside.click("#tab-history")
     expect(beside.locator("#entries .row.probably_false .row-meta")).to_contain_text("Probably false")
     beside.select_option("#by-verdict", "Not Enough Evidence")
@@ -83,30 +92,9 @@ def test_leaning_has_its_own_grade_in_card_mark_and_history(
     assert faults(beside) == []
 
 
-def test_underline_of_a_leaning_differs_by_shape_not_only_colour(extension: Extension, report: PageUser) -> None:
-    scanned(extension, report)
-    report.page.emulate_media(forced_colors="active")
-    rules = report.page.evaluate("document.adoptedStyleSheets.flatMap((s) => [...s.cssRules]).map((r) => r.cssText)")
-    lines = {
-        re.findall(r"highlight\(m\w+?-(\w+)\)", rule)[0]: re.sub(
-            r"rgb[^)]*\)|#\w+", "", re.findall(r"decoration: ([^;]*)", rule)[0]
-        )
-        for rule in rules
-        if "decoration: " in rule
-    }
-    assert all("dotted" in lines[kind] for kind in ("probably_true", "probably_false"))
-    assert len(set(lines.values())) == len(lines) == 10
-
-
-def test_web_page_and_history_show_a_leaning(browser: Browser, running_service: World) -> None:
+def test_web_page_and_history_show_a_leaning_with_and_without_script(browser: Browser, running_service: World) -> None:
     page = browser.new_page()
-    visit(page, running_service)
-    page.fill("#claim", "The Earth is flat and NASA is old")
-    page.click("#go")
-    expect(page.locator("#verdict-label")).to_have_text("Probably false")
-    expect(page.locator(".verdict .says")).to_have_text(SAYS)
-    expect(page.locator(".verdict .odds")).to_have_text(SURE)
-    expect(page.locator(".gauges")).to_have_count(0)
+    check_on_web_page(page, running_service)
     expect(page.locator(".verdict")).to_have_css("border-top-style", "dashed")
     expect(page.locator(".part .pill")).to_have_text(["True", "Probably false"])
     assert faults(page) == []
@@ -119,10 +107,10 @@ def test_web_page_and_history_show_a_leaning(browser: Browser, running_service: 
     page.select_option("#history-verdict", "Probably false")
     expect(rows).to_have_count(1)
     assert faults(page) == []
+    check_on_web_page(browser.new_context(java_script_enabled=False).new_page(), running_service)
 
 
-def test_page_without_script_shows_a_leaning(browser: Browser, running_service: World) -> None:
-    page = browser.new_context(java_script_enabled=False).new_page()
+def check_on_web_page(page: Page, running_service: World) -> None:
     visit(page, running_service)
     page.fill("#claim", "The Earth is flat and NASA is old")
     page.click("#go")
@@ -130,13 +118,3 @@ def test_page_without_script_shows_a_leaning(browser: Browser, running_service: 
     expect(page.locator(".verdict .says")).to_have_text(SAYS)
     expect(page.locator(".verdict .odds")).to_have_text(SURE)
     expect(page.locator(".gauges")).to_have_count(0)
-
-
-def test_popup_shows_a_leaning(extension: Extension, running_service: World) -> None:
-    extension.use(f"http://127.0.0.1:{running_service.port}")
-    page = extension.open("popup/popup.html")
-    page.fill("#claim", "NASA is a very old agency")
-    page.click("#check")
-    expect(page.locator(".verdict h2")).to_have_text("Probably true")
-    expect(page.locator(".verdict .sure")).to_have_text(SURE)
-    assert faults(page) == []

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Playwright
 
+from backend.domain.verdict import Label
 from tests.api_world import World
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import SETTLED_MS, Extension, PageUser, launch, let_timers_pass
@@ -36,18 +37,21 @@ def uninstalled_extension(playwright: Playwright, tmp_path: Path, site_port: int
 
 
 @pytest.fixture
-def uncaught_errors(request: pytest.FixtureRequest) -> Iterator[list[str]]:
-    """Fails the test on any uncaught error on the first page, in any world."""
-    extension: Extension = request.getfixturevalue(
-        "uninstalled_extension" if "uninstalled_extension" in request.fixturenames else "extension"
-    )
-    page = extension.context.pages[0]
-    session = page.context.new_cdp_session(page)
+def watch_errors() -> Iterator[Callable[[Page], None]]:
+    """Returns a function that fails the test on any later uncaught error on a page, in any world."""
     seen: list[str] = []
-    session.on("Runtime.exceptionThrown", lambda event: seen.append(str(event["exceptionDetails"])))
-    session.send("Runtime.enable")
-    yield seen
-    page.evaluate("0")
+    pages: list[Page] = []
+
+    def watch(page: Page) -> None:
+        session = page.context.new_cdp_session(page)
+        session.on("Runtime.exceptionThrown", lambda event: seen.append(str(event["exceptionDetails"])))
+        session.send("Runtime.enable")
+        pages.append(page)
+
+    yield watch
+    for page in pages:
+        page.evaluate("0")
+    assert pages
     assert seen == []
 
 
@@ -60,78 +64,28 @@ def wait_for_page(reader: PageUser, check: Callable[[], object], what: str) -> N
     until(lambda: reader.page.evaluate("[]") is not None and check(), what)
 
 
-@pytest.mark.usefixtures("uncaught_errors")
-def test_selection_works_in_tabs_opened_before_installation(
-    uninstalled_extension: Extension, site: str, backend: BackendProcess
-) -> None:
-    readers = {
-        "menu": PageUser(uninstalled_extension.context.pages[0]),
-        "shortcut": PageUser(uninstalled_extension.context.new_page()),
-    }
-    for reader in readers.values():
-        reader.page.goto(f"{loopback_site(site)}/article.html")
-    Surfaces(uninstalled_extension).install()
-    uninstalled_extension.use(backend.url)
-    for way, reader in readers.items():
-        reader.page.bring_to_front()
-        reader.select("flat")
-        let_timers_pass(reader.page, SETTLED_MS)
-        assert reader.page.evaluate(HOSTS) == 0
-        if way == "menu":
-            uninstalled_extension.click_menu("the Earth is flat")
-        else:
-            uninstalled_extension.press_shortcut()
-        assert reader.see(".verdict h2") == "False"
-        assert reader.page.evaluate(HOSTS) == 1
-        reader.page.keyboard.press("Escape")
-        wait_for_page(reader, lambda page=reader.page: page.evaluate(HOSTS) == 0, "the card to go")
-        reader.check("moon")
-        assert reader.see(".verdict h2") == "True"
-        assert reader.page.evaluate(HOSTS) == 1
+def blank_tabs(extension: Extension, number: int) -> list[PageUser]:
+    """Return users in as many tabs, the first of which is the browser's first."""
+    pages = [extension.context.pages[0], *(extension.context.new_page() for _ in range(number - 1))]
+    return [PageUser(page) for page in pages]
 
 
-@pytest.mark.usefixtures("uncaught_errors")
-def test_clicking_the_icon_grants_access_to_an_older_tab(
-    uninstalled_extension: Extension, site: str, running_service: World, gate: GatedPipeline
-) -> None:
-    gate.open.set()
-    page = uninstalled_extension.context.pages[0]
-    page.goto(f"{site}/report.html")
-    surfaces = Surfaces(uninstalled_extension)
-    surfaces.install()
-    uninstalled_extension.use(f"http://127.0.0.1:{running_service.port}")
-    surfaces.popup(page).click("#scan")
-    until(lambda: "3.2 billion" in str(marked(page)), "the marks")
-
-
-@pytest.mark.usefixtures("uncaught_errors")
-@pytest.mark.parametrize(("left", "way"), [("nothing", "menu"), ("bubble", "shortcut"), ("card", "menu")])
-def test_updated_content_script_replaces_the_old_one(
-    extension: Extension, surfaces: Surfaces, site: str, backend: BackendProcess, left: str, way: str
-) -> None:
-    extension.use(backend.url)
-    reader = PageUser(extension.context.pages[0])
-    reader.visit(f"{loopback_site(site)}/article.html")
-    reader.page.bring_to_front()
-    reader.select("moon")
-    reader.see(".check")
-    if left == "card":
-        reader.click(".check")
-        reader.see(".verdict h2")
-    if left == "nothing":
-        reader.page.keyboard.press("Escape")
-    surfaces.update()
-    reader.updated()
-    reader.page.bring_to_front()
-    reader.select("flat")
+def start_check(extension: Extension, way: str) -> None:
     if way == "menu":
         extension.click_menu("the Earth is flat")
     else:
         extension.press_shortcut()
+
+
+def check_that_one_card_answers(reader: PageUser) -> None:
+    """Check that the card which was just requested is the only one, and that it goes with Escape."""
     assert reader.see(".verdict h2") == "False"
     assert reader.page.evaluate(HOSTS) == 1
     reader.page.keyboard.press("Escape")
     wait_for_page(reader, lambda: reader.page.evaluate(HOSTS) == 0, "the card to go")
+
+
+def check_that_one_button_works(reader: PageUser) -> None:
     reader.select("moon")
     reader.see(".check")
     assert reader.page.evaluate(HOSTS) == 1
@@ -140,15 +94,76 @@ def test_updated_content_script_replaces_the_old_one(
     assert reader.page.evaluate(HOSTS) == 1
 
 
-@pytest.mark.usefixtures("uncaught_errors")
-def test_shortcut_reads_a_frame_selection_after_an_update(
-    extension: Extension, surfaces: Surfaces, site: str, backend: BackendProcess
+def test_menu_shortcut_and_icon_work_in_tabs_opened_before_installation(
+    uninstalled_extension: Extension,
+    site: str,
+    running_service: World,
+    gate: GatedPipeline,
+    watch_errors: Callable[[Page], None],
+) -> None:
+    gate.open.set()
+    gate.labels = {"Apollo": Label.TRUE}
+    *readers, clicker = blank_tabs(uninstalled_extension, 3)
+    for reader in (*readers, clicker):
+        watch_errors(reader.page)
+    for reader in readers:
+        reader.page.goto(f"{loopback_site(site)}/article.html")
+    clicker.page.goto(f"{site}/report.html")
+    surfaces = Surfaces(uninstalled_extension)
+    surfaces.install()
+    uninstalled_extension.use(f"http://127.0.0.1:{running_service.port}")
+    for way, reader in zip(("menu", "shortcut"), readers, strict=True):
+        reader.page.bring_to_front()
+        reader.select("flat")
+        let_timers_pass(reader.page, SETTLED_MS)
+        assert reader.page.evaluate(HOSTS) == 0
+        start_check(uninstalled_extension, way)
+        check_that_one_card_answers(reader)
+        check_that_one_button_works(reader)
+    surfaces.popup(clicker.page).click("#scan")
+    until(lambda: "3.2 billion" in str(marked(clicker.page)), "the marks")
+
+
+def test_updated_content_script_replaces_the_old_one_in_pages_and_frames(
+    extension: Extension,
+    surfaces: Surfaces,
+    site: str,
+    backend: BackendProcess,
+    watch_errors: Callable[[Page], None],
 ) -> None:
     extension.use(backend.url)
-    reader = PageUser(extension.context.pages[0])
-    reader.visit(f"{loopback_site(site)}/frame.html")
+    *readers, framed = blank_tabs(extension, 4)
+    for reader, page in zip((*readers, framed), ("article", "article", "article", "frame"), strict=True):
+        watch_errors(reader.page)
+        reader.visit(f"{loopback_site(site)}/{page}.html")
+    left_behind = ("nothing", "bubble", "card")
+    for left, reader in zip(left_behind, readers, strict=True):
+        leave_behind(reader, left)
     surfaces.update()
-    reader.updated()
+    for reader in (*readers, framed):
+        reader.updated()
+    for way, reader in zip(("menu", "shortcut", "menu"), readers, strict=True):
+        reader.page.bring_to_front()
+        reader.select("flat")
+        start_check(extension, way)
+        check_that_one_card_answers(reader)
+        check_that_one_button_works(reader)
+    check_that_the_card_of_a_frame_replaces_its_old_bubble(extension, framed)
+
+
+def leave_behind(reader: PageUser, left: str) -> None:
+    """Leave a bubble or a card on the page, or remove both."""
+    reader.page.bring_to_front()
+    reader.select("moon")
+    reader.see(".check")
+    if left == "card":
+        reader.click(".check")
+        reader.see(".verdict h2")
+    if left == "nothing":
+        reader.page.keyboard.press("Escape")
+
+
+def check_that_the_card_of_a_frame_replaces_its_old_bubble(extension: Extension, reader: PageUser) -> None:
     reader.page.bring_to_front()
     inner = reader.page.frames[1]
     box = inner.locator("#flat").bounding_box()
@@ -160,24 +175,35 @@ def test_shortcut_reads_a_frame_selection_after_an_update(
     assert inner.evaluate(HOSTS) == 0
 
 
-@pytest.mark.usefixtures("uncaught_errors")
-@pytest.mark.parametrize("part", ["check", "more", "menu"])
-def test_stale_button_asks_to_reload_after_an_update(
-    extension: Extension, surfaces: Surfaces, site: str, part: str
+def test_stale_buttons_ask_to_reload_after_an_update(
+    extension: Extension, surfaces: Surfaces, site: str, watch_errors: Callable[[Page], None]
 ) -> None:
     extension.use(NOBODY)
-    reader = PageUser(extension.context.pages[0])
-    reader.visit(f"{site}/article.html")
+    readers = blank_tabs(extension, 3)
+    places = []
+    for reader, part in zip(readers, (".check", ".more", ".menu button:last-child"), strict=True):
+        watch_errors(reader.page)
+        reader.visit(f"{site}/article.html")
+        places.append(place_of_stale_button(reader, part))
+    surfaces.update()
+    for reader, place in zip(readers, places, strict=True):
+        check_that_a_click_asks_to_reload(reader, place)
+
+
+def place_of_stale_button(reader: PageUser, part: str) -> dict[str, float]:
     reader.page.bring_to_front()
     reader.select("flat")
     reader.see(".check")
     until(lambda: "bubbleMenu" in reader.run("Object.keys(globalThis.Claimlight)"), "the menu's file")
-    if part == "menu":
+    if part.startswith(".menu"):
         reader.click(".more")
         reader.see(".menu")
-    place = reader.box({"check": ".check", "more": ".more", "menu": ".menu button:last-child"}[part])
+    place = reader.box(part)
     assert place is not None
-    surfaces.update()
+    return place
+
+
+def check_that_a_click_asks_to_reload(reader: PageUser, place: dict[str, float]) -> None:
     reader.page.bring_to_front()
     reader.page.mouse.click(place["x"], place["y"])
     wait_for_page(reader, lambda: reader.page.evaluate("document.activeElement.popover") == "manual", "a word from it")
@@ -186,11 +212,15 @@ def test_stale_button_asks_to_reload_after_an_update(
     assert "Reload this page" in said
 
 
-@pytest.mark.usefixtures("uncaught_errors")
 def test_stale_marks_after_an_update_cause_no_errors(
-    extension: Extension, surfaces: Surfaces, report: PageUser, gate: GatedPipeline
+    extension: Extension,
+    surfaces: Surfaces,
+    report: PageUser,
+    gate: GatedPipeline,
+    watch_errors: Callable[[Page], None],
 ) -> None:
     gate.open.set()
+    watch_errors(report.page)
     report.page.bring_to_front()
     beside = scanned(extension, report)
     beside.close()

@@ -1,19 +1,21 @@
-"""The options page: every setting works with the real backend, survives a reload, and is exported and imported."""
+"""The options page: every setting works with a real service, survives a reload, and is exported and imported."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.api_world import world
-from tests.e2e.backend_process import BackendProcess, free_port
+from tests.api_world import World, world
+from tests.e2e.backend_process import free_port
 from tests.e2e.browser import Extension, PageUser
+from tests.e2e.gated import GatedPipeline
 from tests.e2e.local_servers import pages, serving
 from tests.e2e.patience import until
+from tests.e2e.selecting import NOBODY
 from tests.each_row import each_row
 
 TOKEN = "a-long-enough-token-for-this"
@@ -67,13 +69,23 @@ def test_connection_test_shows_which_program_answers(extension: Extension, backe
     expect(title).to_contain_text("Connected: version")
 
 
-def test_settings_are_saved_as_they_are_changed(extension: Extension) -> None:
+def export(page: Page, to: Path) -> dict[str, object]:
+    with page.expect_download() as download:
+        page.click("#export")
+    download.value.save_as(to)
+    found: dict[str, object] = json.loads(to.read_text())
+    return found
+
+
+def test_settings_are_saved_as_they_are_changed_and_can_be_exported_and_imported(
+    extension: Extension, tmp_path: Path
+) -> None:
     page = options(extension)
-    page.check("[name=trigger][value=shortcut]")
-    page.check("[name=mode][value=deep]")
-    page.check("[name=theme][value=dark]")
+    for selector in ("[name=trigger][value=shortcut]", "[name=mode][value=deep]", "[name=theme][value=dark]"):
+        page.check(selector)
     page.uncheck("#history")
     page.check("#offline")
+    page.fill("#token", "secret")
     page.fill("#sites", "https://www.example.org/a page\nnews.example, example.org")
     page.press("#sites", "Tab")
     expect(page.locator("#saved")).to_have_text("Saved")
@@ -85,6 +97,20 @@ def test_settings_are_saved_as_they_are_changed(extension: Extension) -> None:
     expect(page.locator("#offline")).to_be_checked()
     assert stored(page)["offSites"] == ["example.org", "page", "news.example"]
 
+    file = tmp_path / "settings.json"
+    assert "token" not in export(page, file)["settings"]  # type: ignore[operator]
+    page.check("#with-token")
+    assert export(page, tmp_path / "with.json")["settings"]["token"] == "secret"  # type: ignore[index]
+    page.check("[name=theme][value=light]")
+    page.fill("#sites", "")
+    page.press("#sites", "Tab")
+    expect(page.locator("body")).to_have_attribute("data-theme", "light")
+    page.set_input_files("#file", file)
+    expect(page.locator("#imported")).to_have_text("The settings were imported.")
+    expect(page.locator("#sites")).to_have_value("example.org\npage\nnews.example")
+    expect(page.locator("body")).to_have_attribute("data-theme", "dark")
+    expect(page.locator("#token")).to_have_value("secret")
+
 
 def test_shortcut_is_shown_as_configured_in_the_browser(extension: Extension) -> None:
     page = options(extension)
@@ -95,79 +121,61 @@ def test_shortcut_is_shown_as_configured_in_the_browser(extension: Extension) ->
     assert opened.value.url == "chrome://extensions/shortcuts"
 
 
-def test_history_retention_can_be_chosen_and_history_deleted(
-    extension: Extension, own_backend: Callable[..., BackendProcess]
+def test_history_can_be_limited_deleted_and_turned_off(
+    extension: Extension, running_service: World, gate: GatedPipeline
 ) -> None:
-    backend = own_backend()
-    backend.start()
-    extension.use(backend.url)
-    page = options(extension)
-    expect(page.locator("#days")).to_have_value("0")
-    page.select_option("#days", "30")
-    expect(page.locator("#days-note")).to_have_text("Saved")
-    assert backend.post("/api/history/keep", {}) == {"days": 30, "deleted": 0}
-    backend.post("/api/history/keep", {"days": 12})
-    page.reload()
-    expect(page.locator("#days")).to_have_value("12")
-
-    backend.post("/api/verify", {"claim": "The Earth is flat"})
-    page.click("#delete-history")
-    expect(page.locator("#delete-history")).to_have_text("Press again to delete")
-    assert backend.post("/api/history/list", {})["total"] == 1
-    page.click("#delete-history")
-    expect(page.locator("#days-note")).to_have_text("1 answer deleted.")
-    assert backend.post("/api/history/list", {})["total"] == 0
-
-
-def test_retention_cannot_be_chosen_without_a_backend(extension: Extension) -> None:
-    extension.use(f"http://127.0.0.1:{free_port()}")
+    gate.open.set()
+    extension.use(NOBODY)
     page = options(extension)
     expect(page.locator("#days")).to_be_disabled()
     expect(page.locator("#days-note")).to_contain_text("can be changed while it runs")
+    page.fill("#backend", f"http://127.0.0.1:{running_service.port}")
+    page.press("#backend", "Tab")
+    expect(page.locator("#days")).to_be_enabled()
+    expect(page.locator("#days")).to_have_value("0")
+    page.select_option("#days", "30")
+    expect(page.locator("#days-note")).to_have_text("Saved")
+    assert running_service.post("/api/history/keep", {}).json() == {"days": 30, "deleted": 0}
+    running_service.post("/api/history/keep", {"days": 12})
+    page.reload()
+    expect(page.locator("#days")).to_have_value("12")
+
+    history = running_service.services.history
+    running_service.post("/api/verify", {"claim": "The Earth is flat"})
+    page.click("#delete-history")
+    expect(page.locator("#delete-history")).to_have_text("Press again to delete")
+    assert history.count() == 1
+    page.click("#delete-history")
+    expect(page.locator("#days-note")).to_have_text("1 answer deleted.")
+    assert history.count() == 0
+
+    page.uncheck("#history")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    popup = extension.open("popup/popup.html")
+    popup.fill("#claim", "The Earth is flat")
+    popup.keyboard.press("Control+Enter")
+    expect(popup.locator(".verdict h2")).to_have_text("False")
+    assert history.count() == 0
 
 
-def export(page: Page, to: Path) -> dict[str, object]:
-    with page.expect_download() as download:
-        page.click("#export")
-    download.value.save_as(to)
-    found: dict[str, object] = json.loads(to.read_text())
-    return found
-
-
-def test_settings_can_be_exported_and_imported(extension: Extension, tmp_path: Path) -> None:
-    page = options(extension)
-    page.fill("#token", "secret")
-    page.check("[name=theme][value=dark]")
-    page.fill("#sites", "example.org")
-    page.press("#sites", "Tab")
-    file = tmp_path / "settings.json"
-    assert "token" not in export(page, file)["settings"]  # type: ignore[operator]
-    page.check("#with-token")
-    assert export(page, tmp_path / "with.json")["settings"]["token"] == "secret"  # type: ignore[index]
-
-    page.check("[name=theme][value=light]")
-    page.fill("#sites", "")
-    page.press("#sites", "Tab")
-    expect(page.locator("body")).to_have_attribute("data-theme", "light")
-    page.set_input_files("#file", file)
-    expect(page.locator("#imported")).to_have_text("The settings were imported.")
-    expect(page.locator("#sites")).to_have_value("example.org")
-    expect(page.locator("body")).to_have_attribute("data-theme", "dark")
-    expect(page.locator("#token")).to_have_value("secret")
-
-
-def test_token_is_inaccessible_to_pages_even_after_migration(
+def test_earlier_settings_are_migrated_and_the_token_is_inaccessible_to_pages(
     extension: Extension, reader: PageUser, backend_with_token: str
 ) -> None:
-    extension.use(backend_with_token, token=TOKEN)
+    extension.use(backend_with_token, token=TOKEN, disabledSites=["old.example"], theme="dark")
     page = options(extension)
+    page.evaluate("chrome.storage.local.remove('settingsVersion')")
     expect(page.locator("#token")).to_have_value(TOKEN)
     extension.kill_worker(page)
-    page.click("#test")
-    expect(page.locator("#tested .title")).to_contain_text("Connected: version")
+    page.evaluate("chrome.runtime.sendMessage({ type: 'status' }).then(() => 0)")
     until(lambda: "token" not in stored(page), "the token's way out of the pages' reach")
+    until(lambda: stored(page).get("settingsVersion") == 1, "the migration")
+    assert "disabledSites" not in stored(page)
     page.reload()
     expect(page.locator("#token")).to_have_value(TOKEN)
+    expect(page.locator("#sites")).to_have_value("old.example")
+    expect(page.locator("body")).to_have_attribute("data-theme", "dark")
+    page.click("#test")
+    expect(page.locator("#tested .title")).to_contain_text("Connected: version")
 
     reader.page.bring_to_front()
     reader.check("flat")
@@ -184,6 +192,12 @@ def test_token_is_inaccessible_to_pages_even_after_migration(
     assert "token" not in stored(page)
 
 
+@pytest.fixture
+def page(extension: Extension) -> Page:
+    """The options page."""
+    return options(extension)
+
+
 @each_row(
     ("text", "said"),
     [
@@ -193,17 +207,13 @@ def test_token_is_inaccessible_to_pages_even_after_migration(
         ('{"kind": "claimlight-settings", "version": 1, "settings": {"theme": "pink", "mode": "deep"}}', "“theme”"),
     ],
 )
-def test_invalid_settings_file_is_refused_with_a_reason(
-    extension: Extension, tmp_path: Path, text: str, said: str
-) -> None:
-    page = options(extension)
+def test_invalid_settings_file_is_refused_with_a_reason(page: Page, tmp_path: Path, text: str, said: str) -> None:
     before = stored(page)
     file = tmp_path / "faulty.json"
     file.write_text(text)
     page.set_input_files("#file", file)
     expect(page.locator("#imported")).to_contain_text(said)
     assert stored(page) == before
-    page.close()
 
 
 def test_reports_of_wrong_verdicts_are_listed_saved_and_removed(extension: Extension, tmp_path: Path) -> None:
@@ -224,31 +234,3 @@ def test_reports_of_wrong_verdicts_are_listed_saved_and_removed(extension: Exten
     page.click("#clear-reports")
     expect(page.locator("#report-list li")).to_have_count(0)
     assert stored(page).get("reports") is None
-
-
-def test_settings_of_an_earlier_version_are_migrated(extension: Extension) -> None:
-    page = options(extension)
-    page.evaluate(
-        """chrome.storage.local.clear().then(() => chrome.storage.local.set({ disabledSites: ["old.example"], theme: "dark" }))"""
-    )
-    extension.kill_worker(page)
-    page.evaluate("chrome.runtime.sendMessage({ type: 'status' }).then(() => 0)")
-    page.wait_for_function(
-        "chrome.storage.local.get(null).then((s) => s.settingsVersion === 1 && !('disabledSites' in s))"
-    )
-    page.reload()
-    expect(page.locator("#sites")).to_have_value("old.example")
-    expect(page.locator("body")).to_have_attribute("data-theme", "dark")
-
-
-def test_nothing_is_stored_when_history_is_off(extension: Extension, backend: BackendProcess) -> None:
-    backend.post("/api/history/delete", {"all": True})
-    extension.use(backend.url)
-    page = options(extension)
-    page.uncheck("#history")
-    expect(page.locator("#saved")).to_have_text("Saved")
-    popup = extension.open("popup/popup.html")
-    popup.fill("#claim", "The Earth is flat")
-    popup.keyboard.press("Control+Enter")
-    expect(popup.locator(".verdict h2")).to_have_text("False")
-    assert backend.post("/api/history/list", {})["total"] == 0

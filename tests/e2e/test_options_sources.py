@@ -29,11 +29,20 @@ def ratings_file(extension: Extension, tmp_path: Path) -> Iterator[Path]:
         yield tmp_path / "data" / "sources.json"
 
 
-def test_site_can_be_looked_up_rated_and_reset(extension: Extension, ratings_file: Path) -> None:
+def test_site_can_be_looked_up_rated_and_reset_and_invalid_ratings_show_a_message(
+    extension: Extension, ratings_file: Path
+) -> None:
     page = extension.open("options/options.html")
     page.fill("#site", "https://news.bbc.co.uk")
     page.press("#site", "Tab")
     expect(page.locator("#held")).to_have_text("bbc.com: A', 0.85 (listed, Public broadcasters)")
+
+    rate(page, "co.uk", "A")
+    expect(page.locator("#held")).to_contain_text("'co.uk' is a public suffix; name a domain below it.")
+    rate(page, "https://a.example/one-page", "A")
+    expect(page.locator("#held")).to_contain_text("a rating covers a whole domain: a.example")
+    expect(page.locator("#sources li")).to_have_count(0)
+    assert not ratings_file.exists()
 
     rate(page, "www.bbc.co.uk", "D")
     expect(page.locator("#held")).to_have_text("Saved. bbc.com: D, 0.30, a lead only (your rating)")
@@ -49,16 +58,6 @@ def test_site_can_be_looked_up_rated_and_reset(extension: Extension, ratings_fil
     page.get_by_role("button", name="Remove bbc.com").click()
     expect(page.locator("#sources .site")).to_have_text(["my-town-paper.example"])
     expect(page.locator("#held")).to_have_text("Removed. bbc.com: A', 0.85 (listed, Public broadcasters)")
-
-
-def test_invalid_site_ratings_show_a_message(extension: Extension, ratings_file: Path) -> None:
-    page = extension.open("options/options.html")
-    rate(page, "co.uk", "A")
-    expect(page.locator("#held")).to_contain_text("'co.uk' is a public suffix; name a domain below it.")
-    rate(page, "https://a.example/one-page", "A")
-    expect(page.locator("#held")).to_contain_text("a rating covers a whole domain: a.example")
-    expect(page.locator("#sources li")).to_have_count(0)
-    assert not ratings_file.exists()
 
 
 def test_missing_backend_is_shown(extension: Extension) -> None:

@@ -12,10 +12,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Playwright, expect
 
-from tests.e2e.browser import EXTENSION, EXTENSION_ID, ROOT, launch
+from tests.e2e.browser import EXTENSION, EXTENSION_ID, ROOT, Extension, launch
 
 SCRIPT = ROOT / "scripts" / "package_extension"
 VERSION = json.loads((EXTENSION / "manifest.json").read_text(encoding="utf-8"))["version"]
+SHORTCUTS = {
+    "next-mark": "Alt+Shift+J",
+    "open-panel": "Alt+Shift+L",
+    "previous-mark": "Alt+Shift+K",
+    "verify-selection": "Alt+Shift+V",
+}
 
 
 def pack(folder: Path, *options: str, **environment: str) -> Path:
@@ -25,9 +31,9 @@ def pack(folder: Path, *options: str, **environment: str) -> Path:
     return zipped
 
 
-@pytest.fixture
-def zipped(tmp_path: Path) -> Path:
-    return pack(tmp_path / "out")
+@pytest.fixture(scope="module")
+def zipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return pack(tmp_path_factory.mktemp("package") / "out")
 
 
 def test_builds_are_reproducible(zipped: Path, tmp_path: Path) -> None:
@@ -58,7 +64,9 @@ def test_store_package_has_no_manifest_key(zipped: Path, tmp_path: Path) -> None
     assert store == own
 
 
-def test_packed_extension_runs_without_errors(zipped: Path, tmp_path: Path, playwright: Playwright) -> None:
+def test_packed_extension_runs_without_errors_and_has_its_shortcuts(
+    zipped: Path, tmp_path: Path, playwright: Playwright
+) -> None:
     unpacked = tmp_path / "unpacked"
     zipfile.ZipFile(zipped).extractall(unpacked)
     context = launch(playwright, tmp_path / "profile", 1, extension=unpacked)
@@ -73,5 +81,8 @@ def test_packed_extension_runs_without_errors(zipped: Path, tmp_path: Path, play
         (found,) = [info for info in infos if info["id"] == EXTENSION_ID]
         assert (found["name"], found["state"]) == ("Claimlight", "ENABLED")
         assert (found["manifestErrors"], found["runtimeErrors"], found.get("installWarnings", [])) == ([], [], [])
+        commands = Extension(context).worker().evaluate("chrome.commands.getAll()")
+        # Chromium silently assigns no shortcut if it uses the suggested key combination itself, as with Alt+Shift+C.
+        assert {each["name"]: each["shortcut"] for each in commands if each["name"] != "_execute_action"} == SHORTCUTS
     finally:
         context.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import EXTENSION_ID, SETTLED_MS, Extension, PageUser, let_timers_pass
+from tests.e2e.browser import SETTLED_MS, Extension, PageUser, let_timers_pass
 from tests.e2e.patience import until
 from tests.each_row import each_row
 
@@ -18,25 +18,25 @@ def visit(extension: Extension, address: str) -> PageUser:
     return reader
 
 
+@pytest.fixture
+def form(extension: Extension, site: str) -> PageUser:
+    return visit(extension, f"{site}/fields.html")
+
+
 @each_row("field", ["text", "password", "area", "editor", "textbox", "code"])
-def test_fields_and_editors_get_no_button(extension: Extension, site: str, field: str) -> None:
-    reader = visit(extension, f"{site}/fields.html")
-    reader.select("plain")
-    reader.see(".check")
-    reader.page.keyboard.press("Escape")
-    reader.page.click(f"#{field}", click_count=3)
-    reader.settle()
-    assert reader.text() == ""
+def test_fields_and_editors_get_no_button(form: PageUser, field: str) -> None:
+    form.select("plain")
+    form.see(".check")
+    form.page.keyboard.press("Escape")
+    form.page.click(f"#{field}", click_count=3)
+    form.settle()
+    assert form.text() == ""
 
 
-def test_two_letters_get_no_button(extension: Extension, site: str) -> None:
-    reader = visit(extension, f"{site}/fields.html")
-    reader.select("short")
-    reader.settle()
-    assert reader.text() == ""
-
-
-def test_button_appears_at_once_and_goes_on_escape_scroll_or_deselection(reader: PageUser) -> None:
+def test_page_is_unchanged_until_the_button_appears_at_once_and_goes_on_escape_scroll_or_deselection(
+    reader: PageUser,
+) -> None:
+    assert reader.page.evaluate("[...document.documentElement.children].map((e) => e.tagName)") == ["HEAD", "BODY"]
     leave = {
         "escape": lambda: reader.page.keyboard.press("Escape"),
         "scroll": lambda: reader.page.mouse.wheel(0, 40),
@@ -51,9 +51,11 @@ def test_button_appears_at_once_and_goes_on_escape_scroll_or_deselection(reader:
         assert max(reader.timers()) <= APPEARS_WITHIN_MS
         gone()
         until(lambda: reader.text() == "", f"the button to go after {name}")
+    select_with_keyboard(reader)
+    reader.see(".check")
 
 
-def test_a_keyboard_selection_gets_a_button(reader: PageUser) -> None:
+def select_with_keyboard(reader: PageUser) -> None:
     reader.page.evaluate("""() => {
       const text = document.getElementById("flat").firstChild;
       getSelection().setBaseAndExtent(text, 0, text, 4);
@@ -63,18 +65,15 @@ def test_a_keyboard_selection_gets_a_button(reader: PageUser) -> None:
     for _ in range(8):
         reader.page.keyboard.press("ArrowRight")
     reader.page.keyboard.up("Shift")
-    reader.see(".check")
 
 
-def test_sites_that_are_switched_off_get_no_button_but_keep_the_menu(
-    extension: Extension, reader: PageUser, backend: BackendProcess
-) -> None:
-    extension.use(backend.url, offSites=["example"])
+def test_sites_that_are_switched_off_get_no_button_but_keep_the_menu(extension: Extension, reader: PageUser) -> None:
+    extension.use("http://127.0.0.1:1", offSites=["example"])
     reader.select("flat")
     reader.settle()
     assert reader.text() == ""
     extension.click_menu("the Earth is flat")
-    assert reader.see(".verdict h2") == "False"
+    assert reader.see(".failure h2") == "Claimlight is not running"
 
 
 def test_a_switched_off_site_is_off_in_its_frames_too(extension: Extension, site: str) -> None:
@@ -94,19 +93,13 @@ def test_a_switched_off_site_is_off_in_its_frames_too(extension: Extension, site
         )
 
 
-def test_extension_works_with_strict_csp_and_trusted_types(
+def test_page_cannot_see_click_restyle_or_fill_the_overlay(
     extension: Extension, site: str, backend: BackendProcess
 ) -> None:
     extension.use(backend.url)
-    reader = visit(extension, f"{site}/strict.html")
-    reader.check("flat")
-    assert reader.see(".verdict h2") == "False"
-    assert reader.style(".verdict", "border-radius") == "12px"
-
-
-def test_page_cannot_see_click_or_restyle_the_overlay(extension: Extension, site: str, backend: BackendProcess) -> None:
-    extension.use(backend.url)
     reader = visit(extension, f"{site}/hostile.html")
+    claim = "The Earth is flat <img src=x onerror=document.title='owned'><script>document.title='owned'</script>"
+    reader.page.evaluate("(claim) => { document.getElementById('flat').textContent = claim; }", claim)
     reader.select("flat")
     reader.see(".check")
     reader.page.evaluate("pressEverything()")
@@ -118,35 +111,25 @@ def test_page_cannot_see_click_or_restyle_the_overlay(extension: Extension, site
     )
     assert reader.style(".check", "font-size") == "13px"
     reader.click(".check")
-    assert reader.see(".verdict h2") == "False"
+    reader.see(".verdict h2")
+    assert reader.text(".claim q") == claim
+    assert reader.box(".cl img, .cl script") is None
+    assert reader.page.title() == "A page that meddles"
 
 
-def test_a_selection_that_is_too_long_is_explained_and_not_sent(extension: Extension, reader: PageUser) -> None:
+def test_a_selection_that_is_too_short_gets_no_button_and_one_that_is_too_long_is_explained_and_not_sent(
+    extension: Extension, reader: PageUser
+) -> None:
+    reader.page.evaluate("document.getElementById('flat').textContent = 'No'")
+    reader.select("flat")
+    reader.settle()
+    assert reader.text() == ""
     reader.page.evaluate("document.getElementById('flat').textContent = 'word '.repeat(420)")
     extension.use("http://127.0.0.1:1")
     reader.page.evaluate("document.getElementById('flat').style.fontSize = '7px'")
     reader.check("flat")
     assert "too long" in reader.see(".failure h2")
     assert "2,099 characters" in reader.text(".failure")
-
-
-def test_the_card_can_be_dragged(extension: Extension, reader: PageUser) -> None:
-    extension.use("http://127.0.0.1:1")
-    reader.check("flat")
-    reader.see(".failure")
-    before = reader.box(".head")
-    assert before is not None
-    reader.page.mouse.move(before["x"], before["y"])
-    reader.page.mouse.down()
-    reader.page.mouse.move(before["x"] - 60, before["y"] - 90, steps=3)
-    reader.page.mouse.up()
-    after = reader.box(".head")
-    assert after is not None
-    assert (round(after["left"] - before["left"]), round(after["top"] - before["top"])) == (-60, -90)
-
-
-def test_page_is_unchanged_before_a_selection(reader: PageUser) -> None:
-    assert reader.page.evaluate("[...document.documentElement.children].map((e) => e.tagName)") == ["HEAD", "BODY"]
 
 
 def test_right_to_left_selection_gets_its_button_on_the_left_and_a_bidi_card(extension: Extension, site: str) -> None:
@@ -181,32 +164,3 @@ def test_answer_can_be_copied_without_the_clipboard_api(
     pasted = reader.page.input_value("#paste")
     assert pasted.startswith("“the Earth is flat”\n\nFalse (")
     assert "[1] Against: Claimlight's summary: The Earth is not flat." in pasted
-
-
-@pytest.mark.usefixtures("own_extension")
-def test_extension_loads_without_errors(extension: Extension) -> None:
-    commands = extension.worker().evaluate("chrome.commands.getAll()")
-    # Chromium silently assigns no shortcut if it uses the suggested key combination itself, as with Alt+Shift+C.
-    assert {command["name"]: command["shortcut"] for command in commands if command["name"] != "_execute_action"} == {
-        "next-mark": "Alt+Shift+J",
-        "open-panel": "Alt+Shift+L",
-        "previous-mark": "Alt+Shift+K",
-        "verify-selection": "Alt+Shift+V",
-    }
-    page = extension.context.new_page()
-    page.goto("chrome://extensions")
-    listed = page.evaluate("chrome.developerPrivate.getExtensionsInfo()")
-    found = next(each for each in listed if each["id"] == EXTENSION_ID)
-    assert found["state"] == "ENABLED"
-    assert (found["manifestErrors"], found["runtimeErrors"], found["installWarnings"]) == ([], [], [])
-
-
-def test_markup_in_a_claim_is_shown_as_text(extension: Extension, reader: PageUser, backend: BackendProcess) -> None:
-    extension.use(backend.url)
-    claim = "The Earth is flat <img src=x onerror=document.title='owned'><script>document.title='owned'</script>"
-    reader.page.evaluate("(claim) => { document.getElementById('flat').textContent = claim; }", claim)
-    reader.check("flat")
-    reader.see(".verdict h2")
-    assert reader.text(".claim q") == claim
-    assert reader.box(".cl img, .cl script") is None
-    assert reader.page.title() != "owned"

@@ -10,7 +10,7 @@ from playwright.sync_api import Dialog, Page, expect
 from tests.e2e.browser import HURRY, Extension, PageUser
 from tests.e2e.gated import GatedPipeline
 from tests.e2e.patience import until
-from tests.e2e.scanning import panel, scanned, tab_of
+from tests.e2e.scanning import panel, tab_of
 
 
 @contextmanager
@@ -28,12 +28,18 @@ def stopped(page: Page, other: Page) -> Iterator[None]:
     asked[0].accept()
 
 
-def test_panel_stays_usable_beside_a_suspended_page(
+def test_panel_scan_and_context_menu_do_not_wait_for_a_suspended_page(
     extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     gate.open.set()
     tab = tab_of(extension)
-    beside = scanned(extension, report)
+    beside = panel(extension)
+    extension.hurry()
+    with stopped(report.page, beside):
+        beside.click("#scan")
+        expect(beside.locator("[role=alert] h2")).to_have_text("This page cannot be read")
+    beside.click("#scan")
+    expect(beside.locator("#claims .row").first).to_be_visible()
     rows = beside.locator("#claims .row").count()
     beside.add_init_script(f"({HURRY})()")
     with stopped(report.page, beside):
@@ -42,27 +48,14 @@ def test_panel_stays_usable_beside_a_suspended_page(
         expect(beside.locator("#scan")).to_be_visible()
         expect(beside.locator("#claims .row")).to_have_count(0)
     expect(panel(extension, tab).locator("#claims .row")).to_have_count(rows)
+    open_window_from_the_menu(extension, report.page, beside)
 
 
-def test_scan_of_a_suspended_page_ends(extension: Extension, report: PageUser) -> None:
-    beside = panel(extension)
-    extension.hurry()
-    with stopped(report.page, beside):
-        beside.click("#scan")
-        expect(beside.locator("[role=alert] h2")).to_have_text("This page cannot be read")
-    beside.click("#scan")
-    expect(beside.locator("#claims .row").first).to_be_visible()
-
-
-def test_context_menu_on_a_suspended_page_opens_an_extension_window(
-    extension: Extension, report: PageUser, gate: GatedPipeline
-) -> None:
-    gate.open.set()
-    beside = panel(extension)
-    extension.hurry()
+def open_window_from_the_menu(extension: Extension, page: Page, beside: Page) -> None:
+    """Use the context menu of the page while it is suspended, and see the answer in a window of the extension."""
     worker = extension.worker()
-    report.page.bring_to_front()
-    with stopped(report.page, beside), extension.context.expect_page() as opened:
+    page.bring_to_front()
+    with stopped(page, beside), extension.context.expect_page() as opened:
         worker.evaluate("""async () => {
           const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
           const click = { menuItemId: "check-selection", selectionText: "The Earth is flat", frameId: 0 };

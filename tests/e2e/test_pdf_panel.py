@@ -10,7 +10,7 @@ import pytest
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
-from tests.e2e.surfaces import Surfaces
+from tests.e2e.surfaces import Surface, Surfaces
 
 CLAIM = "The Earth is flat"
 MENU = """(async () => {
@@ -54,7 +54,7 @@ def entries(backend: BackendProcess) -> list[dict[str, str]]:
 
 
 @pytest.mark.usefixtures("uncaught_errors")
-def test_check_from_the_pdf_menu_is_stored_with_the_address(
+def test_check_from_the_pdf_menu_is_stored_with_the_address_and_the_panel_explains_missing_marks(
     extension: Extension, backend: BackendProcess, paper: PageUser, site: str
 ) -> None:
     surfaces = Surfaces(extension)
@@ -65,6 +65,8 @@ def test_check_from_the_pdf_menu_is_stored_with_the_address(
     [entry] = entries(backend)
     assert (entry["claim"], entry["page_url"]) == (CLAIM, f"{site}/claim.pdf")
     beside = surfaces.panel(paper.page)
+    beside.click("#scan")
+    assert_missing_marks_are_explained(beside)
     beside.click("#tab-history")
     assert CLAIM in beside.see("#entries .row")
     assert "news.example" in beside.see("#entries .row-meta")
@@ -74,12 +76,21 @@ def test_check_from_the_pdf_menu_is_stored_with_the_address(
 
 
 @pytest.mark.usefixtures("uncaught_errors")
-def test_pending_claim_is_checked_in_the_panel_and_stored_with_the_pdf_address(
+def test_popup_over_a_pdf_checks_pasted_text_and_the_panel_a_pending_claim(
     extension: Extension, backend: BackendProcess, paper: PageUser, site: str
 ) -> None:
     surfaces = Surfaces(extension)
-    beside = surfaces.panel(paper.page)
-    beside.see("#scan")
+    popup = surfaces.popup(paper.page)
+    until(lambda: "passages" in popup.text(), "the state")
+    popup.click("#claim")
+    popup.write(CLAIM)
+    popup.click("#check")
+    assert popup.see(".verdict h2") == "False"
+    # The scan ends before the panel is drawn.
+    beside = surfaces.panel_from(popup, "#scan")
+    assert_missing_marks_are_explained(beside)
+    until(lambda: entries(backend), "the history")
+    backend.post("/api/history/delete", {"all": True})
     # The browser reports the viewer's own address for a click inside the viewer, and opens a panel only for a
     # click. The worker cannot receive a click, but our own pages can.
     beside.run(MENU % json.dumps(CLAIM), clicked=True)
@@ -90,28 +101,6 @@ def test_pending_claim_is_checked_in_the_panel_and_stored_with_the_pdf_address(
     assert surfaces.errors() == []
 
 
-@pytest.mark.usefixtures("uncaught_errors")
-def test_popup_over_a_pdf_checks_pasted_text(extension: Extension, paper: PageUser) -> None:
-    surfaces = Surfaces(extension)
-    popup = surfaces.popup(paper.page)
-    until(lambda: "passages" in popup.text(), "the state")
-    popup.click("#claim")
-    popup.write(CLAIM)
-    popup.click("#check")
-    assert popup.see(".verdict h2") == "False"
-    assert surfaces.errors() == []
-
-
-@pytest.mark.usefixtures("uncaught_errors")
-@pytest.mark.parametrize("asked_in", ["popup", "panel"])
-def test_panel_explains_why_a_pdf_has_no_marks(extension: Extension, paper: PageUser, asked_in: str) -> None:
-    surfaces = Surfaces(extension)
-    if asked_in == "popup":
-        # The scan ends before the panel is drawn.
-        beside = surfaces.panel_from(surfaces.popup(paper.page), "#scan")
-    else:
-        beside = surfaces.panel(paper.page)
-        beside.click("#scan")
+def assert_missing_marks_are_explained(beside: Surface) -> None:
     assert beside.see("[role=alert] h2") == "This page cannot be read"
     assert "PDF" in beside.see("[role=alert] p")
-    assert surfaces.errors() == []

@@ -17,39 +17,36 @@ def popup(extension: Extension, tab: int | None = None) -> Page:
     return panel(extension, tab, path="popup/popup.html")
 
 
-def test_unfinished_claim_is_kept(extension: Extension, report: PageUser) -> None:
+def test_overlong_claim_is_not_sent_and_an_unfinished_one_is_kept(
+    extension: Extension, report: PageUser, gate: GatedPipeline
+) -> None:
+    long = {"draft": "The Earth is flat. " * 150, "start": True, "incognito": False}
+    extension.worker().evaluate("(popup) => chrome.storage.session.set({ popup })", long)
     page = popup(extension)
     tab = int(page.url.rpartition("=")[2])
+    expect(page.locator("#check")).to_be_disabled()
     page.fill("#claim", "The Moon is made of")
     page.close()
     again = popup(extension, tab)
     expect(again.locator("#claim")).to_have_value("The Moon is made of")
     expect(again.locator("#check")).to_be_enabled()
-
-
-def test_overlong_claim_is_not_sent(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
-    long = {"draft": "The Earth is flat. " * 150, "start": True, "incognito": False}
-    extension.worker().evaluate("(popup) => chrome.storage.session.set({ popup })", long)
-    page = popup(extension)
-    expect(page.locator("#check")).to_be_disabled()
-    page.fill("#claim", "The Earth is")
-    page.close()
-    again = popup(extension)
-    expect(again.locator("#claim")).to_have_value("The Earth is")
     expect(again.locator("#status")).to_contain_text("passage")
     expect(again.locator(".progress")).to_have_count(0)
     assert gate.asked == []
 
 
-def test_shortcut_window_continues_the_unfinished_claim(
+def test_popup_and_shortcut_window_resume_a_running_check_and_the_unfinished_claim(
     extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     page = popup(extension)
     page.fill("#claim", "The Earth is flat")
-    page.click("#check")
+    page.keyboard.press("Control+Enter")
     until(lambda: gate.running == 1, "the check")
     page.fill("#claim", "The Moon is made of")
     page.close()
+    again = popup(extension)
+    expect(again.locator(".progress")).to_be_visible()
+    again.close()
     with extension.context.expect_page() as opened:
         extension.worker().evaluate(
             "() => chrome.commands.onCommand.dispatch('verify-selection', { id: 999999, incognito: false })"
@@ -76,19 +73,6 @@ def test_private_extension_window_deletes_its_state_on_close(extension: Extensio
     assert extension.worker().evaluate(kept) == []
 
 
-def test_a_running_check_is_resumed(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
-    page = popup(extension)
-    page.fill("#claim", "The Earth is flat")
-    page.keyboard.press("Control+Enter")
-    until(lambda: gate.running == 1, "the check")
-    page.close()
-    again = popup(extension)
-    expect(again.locator(".progress")).to_be_visible()
-    gate.open.set()
-    expect(again.locator(".verdict h2")).to_have_text("False")
-    assert len(gate.asked) == 1
-
-
 @pytest.mark.parametrize("limits", [JobLimits(grace_s=0.5)], ids=["short grace period"])
 def test_abandoned_check_is_repeated(
     extension: Extension, report: PageUser, gate: GatedPipeline, limits: JobLimits
@@ -105,23 +89,15 @@ def test_abandoned_check_is_repeated(
     expect(again.locator(".verdict h2")).to_have_text("False")
 
 
-def test_the_popup_marks_the_page_behind_it(extension: Extension, report: PageUser) -> None:
-    page = popup(extension)
-    page.click("#scan")
-    until(lambda: "3.2 billion" in str(marked(report.page)), "the marks")
-
-
-def test_offline_mode_is_shown_beside_the_status(extension: Extension, report: PageUser) -> None:
+def test_popup_works_by_keyboard_shows_offline_mode_and_marks_the_page_behind_it(
+    extension: Extension, report: PageUser, gate: GatedPipeline
+) -> None:
+    gate.open.set()
     extension.worker().evaluate("chrome.storage.local.set({ offline: true })")
     page = popup(extension)
     expect(page.locator("#offline")).to_be_visible()
     expect(page.locator("#status")).to_contain_text("passage")
     assert faults(page) == []
-
-
-def test_the_popup_works_by_keyboard(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
-    gate.open.set()
-    page = popup(extension)
     expect(page.locator("#claim")).to_be_focused()
     page.keyboard.type("The Earth is flat")
     page.keyboard.press("Tab")
@@ -131,3 +107,5 @@ def test_the_popup_works_by_keyboard(extension: Extension, report: PageUser, gat
     page.focus("#scan")
     page.keyboard.press("Tab")
     expect(page.locator("#panel")).to_be_focused()
+    page.click("#scan")
+    until(lambda: "3.2 billion" in str(marked(report.page)), "the marks")

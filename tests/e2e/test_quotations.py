@@ -6,11 +6,10 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
 from backend.terminal import show
 from tests.e2e.backend_process import BackendProcess
@@ -21,10 +20,9 @@ from tests.frozen_web import FrozenWeb, documents
 
 READ = (
     "The repairs of the Halden bridge cost 400 million euros",
-    "An Arctic tern tagged at Lisvik flew 96,000 kilometers in one year",
     "Drinking vinegar cures color blindness",
 )
-"""Claims that are decided by pages of the frozen web."""
+"""Claims about which the frozen web has pages: some can be quoted, one cannot be read, and some are ratings by fact checkers."""
 BUILT_IN = "The Earth is flat"
 """A claim that is decided by built-in facts."""
 QUOTED = re.compile(r"“([^“”]+)”")
@@ -55,22 +53,28 @@ def searching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProce
         process.kill()
 
 
+@pytest.fixture(scope="module")
+def rendered_pages() -> dict[str, str]:
+    """The texts that `rendered_text` has read."""
+    return {}
+
+
 @pytest.fixture
-def rendered_text(browser: Browser) -> Shown:
+def rendered_text(browser: Browser, rendered_pages: dict[str, str]) -> Shown:
     """Returns the text that Chromium shows for a page of the frozen web, on one line."""
     pages = {document.url: document.html.decode() for document in documents()}
-
-    def serve(route: Route) -> None:
-        route.fulfill(body=pages[route.request.url.partition("#")[0]], content_type="text/html; charset=utf-8")
-
     page = browser.new_context().new_page()
-    page.route("**/*", serve)
+    page.route(
+        "**/*",
+        lambda route: route.fulfill(body=pages[route.request.url], content_type="text/html; charset=utf-8"),
+    )
 
-    @cache
-    def read_rendered_text(address: str) -> str:
-        page.goto("about:blank")
-        page.goto(address)
-        return one_line(page.inner_text("body"))
+    def read_rendered_text(link: str) -> str:
+        address = link.partition("#")[0]
+        if address not in rendered_pages:
+            page.goto(address)
+            rendered_pages[address] = one_line(page.inner_text("body"))
+        return rendered_pages[address]
 
     return read_rendered_text
 
@@ -188,7 +192,7 @@ def test_extension_and_its_exports_quote_only_fetched_pages(
     page = panel(extension, None, path="popup/popup.html")
     page.fill("#claim", READ[1])
     page.click("#check")
-    expect(page.locator(".verdict h2")).to_have_text("True", timeout=60_000)
+    expect(page.locator(".verdict h2")).to_have_text("False", timeout=60_000)
     assert check_cards(page, ".evidence", rendered_text) >= 1
     for answer in results_of(searching, extension):
         text = reader.run(f"Claimlight.copy.asText({json.dumps(answer)})")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.backend_process import BackendProcess, free_port
 from tests.e2e.browser import Extension, PageUser
@@ -25,9 +25,21 @@ def report(extension: Extension, site: str, backend: BackendProcess) -> PageUser
     return person
 
 
-def test_only_the_article_is_marked(extension: Extension, report: PageUser) -> None:
+def test_nothing_is_loaded_or_sent_before_a_scan_and_then_only_the_article_is_marked(
+    extension: Extension, report: PageUser
+) -> None:
+    asked: list[str] = []
+    extension.context.on("request", lambda request: asked.append(request.url))
     before = report.page.evaluate("document.documentElement.outerHTML")
-    scanned(extension, report)
+    beside = panel(extension)
+    expect(beside.locator("#scan")).to_be_visible()
+    expect(beside.locator("#status")).to_contain_text("passage")
+    assert not report.run("Boolean(globalThis.Claimlight.blocks)")
+    assert not any(url.endswith("/api/scan") for url in asked)
+    assert marked(report.page) == {}
+
+    beside.click("#scan")
+    until(lambda: marked(report.page), "the marks")
     [found] = marked(report.page).values()
     assert COST in found
     assert FLAT in found
@@ -46,54 +58,77 @@ def test_only_the_article_is_marked(extension: Extension, report: PageUser) -> N
     ):
         assert outside not in everything
     assert report.page.evaluate("document.documentElement.outerHTML") == before
+    assert_clearing_restores_the_page(extension, report, beside)
 
 
-def test_nothing_is_loaded_or_sent_before_a_scan_is_requested(extension: Extension, report: PageUser) -> None:
-    asked: list[str] = []
-    extension.context.on("request", lambda request: asked.append(request.url))
-    beside = panel(extension)
+def assert_clearing_restores_the_page(extension: Extension, report: PageUser, beside: Page) -> None:
+    tab = int(beside.url.rpartition("=")[2])
+    beside.click("#clear")
     expect(beside.locator("#scan")).to_be_visible()
-    expect(beside.locator("#status")).to_contain_text("passage")
-    assert not report.run("Boolean(globalThis.Claimlight.blocks)")
-    assert not any(url.endswith("/api/scan") for url in asked)
-    assert marked(report.page) == {}
+    until(lambda: marked(report.page) == {}, "the end of the marks")
+    assert report.page.evaluate("document.adoptedStyleSheets.length") == 0
+    assert report.page.evaluate("CSS.highlights.size") == 0
+    assert record(extension, tab) is None
 
 
-def test_clicking_a_mark_checks_the_claim_and_colours_the_mark(extension: Extension, report: PageUser) -> None:
+def test_clicking_a_mark_checks_the_claim_and_colours_the_mark_unless_a_link_was_clicked(
+    extension: Extension, report: PageUser
+) -> None:
     beside = scanned(extension, report)
     report.page.bring_to_front()
-    box = report.page.locator("#flat").bounding_box()
-    assert box is not None
-    report.page.mouse.click(box["x"] + 40, box["y"] + 8)
+    report.page.click("#link")
+    assert report.page.url.endswith("#linked")
+    assert report.text(".verdict, .progress") == ""
+    click_mark(report)
     # No built-in fact is about hiding something, but one false part makes the sentence false.
     assert report.see(".verdict h2") == "False"
     until(lambda: FLAT in marked(report.page).get("false", []), "the mark's new colour")
+    assert marked(report.page).keys() - {"flash"} == {"found", "false"}
     assert FLAT not in marked(report.page)["found"]
     row = beside.locator(".row", has_text="NASA has hidden it")
     expect(row.locator(".row-meta")).to_contain_text("False")
 
 
-def test_clicking_a_link_inside_a_mark_follows_the_link(extension: Extension, report: PageUser) -> None:
-    scanned(extension, report)
-    report.page.bring_to_front()
-    report.page.click("#link")
-    assert report.page.url.endswith("#linked")
-    assert report.text(".verdict") == ""
+def click_mark(person: PageUser) -> None:
+    box = person.page.locator("#flat").bounding_box()
+    assert box is not None
+    person.page.mouse.click(box["x"] + 40, box["y"] + 8)
 
 
-def test_underline_of_a_mark_shows_the_verdict_without_colour(extension: Extension, report: PageUser) -> None:
-    scanned(extension, report)
-    rules = report.page.evaluate("document.adoptedStyleSheets.flatMap((s) => [...s.cssRules]).map((r) => r.cssText)")
-    lines = {re.findall(r"highlight\(m\w+-(\w+)\)", rule)[0]: rule for rule in rules if "underline" in rule}
+def test_context_menu_scans_the_page_and_underlines_differ_without_colour(
+    extension: Extension, report: PageUser
+) -> None:
+    extension.worker().evaluate("""async () => {
+      const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+      chrome.contextMenus.onClicked.dispatch({ menuItemId: "mark-claims", frameId: 0 }, tab);
+    }""")
+    until(lambda: COST in str(marked(report.page)), "the marks")
+    lines = underlines(report.page)
     # A rule without an underline style has the default style, a single line.
     kinds = ("true", "false", "partial", "misleading", "unknown", "found")
     styles = {next((s for s in ("wavy", "dashed", "double", "dotted") if s in lines[kind]), "solid") for kind in kinds}
     assert styles == {"wavy", "dashed", "double", "dotted", "solid"}
-    assert re.search(r"decoration: underline[^;]* 3px", lines["true"])
-    assert not re.search(r"decoration: underline[^;]* 3px", lines["found"])
+    assert " 3px" in lines["true"]
+    assert " 3px" not in lines["found"]
+    report.page.emulate_media(forced_colors="active")
+    lines = {kind: re.sub(r"rgb[^)]*\)|#\w+", "", line) for kind, line in underlines(report.page).items()}
+    assert all("dotted" in lines[kind] for kind in ("probably_true", "probably_false"))
+    assert len(set(lines.values())) == len(lines) == 10
 
 
-def test_scan_works_on_a_page_with_trusted_types(extension: Extension, site: str, backend: BackendProcess) -> None:
+def underlines(page: Page) -> dict[str, str]:
+    """Return the decoration of each kind of mark."""
+    rules = page.evaluate("document.adoptedStyleSheets.flatMap((s) => [...s.cssRules]).map((r) => r.cssText)")
+    return {
+        re.findall(r"highlight\(m\w+?-(\w+)\)", rule)[0]: re.findall(r"decoration: ([^;]*)", rule)[0]
+        for rule in rules
+        if "decoration: " in rule
+    }
+
+
+def test_scan_and_card_work_on_a_page_with_strict_csp_and_trusted_types(
+    extension: Extension, site: str, backend: BackendProcess
+) -> None:
     extension.use(backend.url)
     person = PageUser(extension.context.pages[0])
     complaints: list[str] = []
@@ -103,6 +138,10 @@ def test_scan_works_on_a_page_with_trusted_types(extension: Extension, site: str
     assert COST in marked(person.page)["found"]
     sheets = person.page.evaluate("document.adoptedStyleSheets.length")
     assert sheets == 1
+    person.page.bring_to_front()
+    person.check("vote")
+    person.see(".verdict h2")
+    assert person.style(".verdict", "border-radius") == "12px"
     assert complaints == []
 
 
@@ -119,17 +158,6 @@ def test_marks_follow_the_page_and_are_removed_with_their_text(extension: Extens
         "document.querySelector('article').replaceWith(document.querySelector('article').cloneNode(true))"
     )
     until(lambda: COST in marked(report.page)["found"], "marks on the new nodes")
-
-
-def test_clearing_marks_restores_the_page(extension: Extension, report: PageUser) -> None:
-    beside = scanned(extension, report)
-    tab = int(beside.url.rpartition("=")[2])
-    beside.click("#clear")
-    expect(beside.locator("#scan")).to_be_visible()
-    until(lambda: marked(report.page) == {}, "the end of the marks")
-    assert report.page.evaluate("document.adoptedStyleSheets.length") == 0
-    assert report.page.evaluate("CSS.highlights.size") == 0
-    assert record(extension, tab) is None
 
 
 def test_page_of_ten_thousand_words_is_scanned(extension: Extension, report: PageUser) -> None:
@@ -151,26 +179,6 @@ def test_page_of_ten_thousand_words_is_scanned(extension: Extension, report: Pag
     expect(beside.locator(".rank")).to_have_count(5)
 
 
-def test_context_menu_scans_the_page(extension: Extension, report: PageUser) -> None:
-    extension.worker().evaluate("""async () => {
-      const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-      chrome.contextMenus.onClicked.dispatch({ menuItemId: "mark-claims", frameId: 0 }, tab);
-    }""")
-    until(lambda: COST in str(marked(report.page)), "the marks")
-
-
-def test_scan_of_a_page_without_an_article_is_reported(
-    extension: Extension, site: str, backend: BackendProcess
-) -> None:
-    extension.use(backend.url)
-    person = PageUser(extension.context.pages[0])
-    person.visit(f"{site}/inner.html")
-    person.page.evaluate("document.body.replaceChildren()")
-    beside = panel(extension)
-    beside.click("#scan")
-    expect(beside.locator(".blank h2")).to_have_text("There is no article here")
-
-
 def test_panel_explains_what_to_do_without_a_backend(
     extension: Extension, report: PageUser, backend: BackendProcess
 ) -> None:
@@ -184,7 +192,9 @@ def test_panel_explains_what_to_do_without_a_backend(
     expect(beside.locator("#claims .row").first).to_be_visible()
 
 
-def test_scan_in_another_language_reports_its_limitation(extension: Extension, report: PageUser) -> None:
+def test_panel_reports_an_unsupported_language_and_a_page_without_an_article(
+    extension: Extension, report: PageUser
+) -> None:
     report.page.evaluate("""() => {
       const german = "Die Brücke kostete 3,2 Milliarden Euro und wurde in sechs Jahren gebaut. Das ist der Stand der Dinge. ";
       document.querySelector("article").innerText = german.repeat(3);
@@ -192,3 +202,7 @@ def test_scan_in_another_language_reports_its_limitation(extension: Extension, r
     beside = scanned(extension, report)
     expect(beside.locator(".limits")).to_contain_text("German")
     assert "Die Brücke kostete" in str(marked(report.page))
+    beside.click("#clear")
+    report.page.evaluate("document.body.replaceChildren()")
+    beside.click("#scan")
+    expect(beside.locator(".blank h2")).to_have_text("There is no article here")

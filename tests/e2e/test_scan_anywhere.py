@@ -57,12 +57,20 @@ def test_selected_claim_is_found_again_anywhere_on_the_page(reader_with_backend:
     assert [reveal_method(reader_with_backend, text) for text in hidden] == ["", "", ""]
 
 
-def test_mark_stays_in_the_article_when_the_page_rerenders(
-    extension: Extension, reader_with_backend: PageUser, site: str
+def test_mark_opens_a_card_in_the_chosen_language_and_stays_when_the_page_rerenders(
+    extension: Extension, reader_with_backend: PageUser, backend: BackendProcess, site: str
 ) -> None:
-    reader_with_backend.visit(f"{site}/report.html")
-    scanned(extension, reader_with_backend)
-    reader_with_backend.page.evaluate("""() => {
+    reader = reader_with_backend
+    reader.visit(f"{site}/report.html")
+    scanned(extension, reader)
+    extension.use(backend.url, language="de")
+    reader.page.bring_to_front()
+    box = reader.page.locator("#flat").bounding_box()
+    assert box is not None
+    reader.page.mouse.click(box["x"] + 40, box["y"] + 8)
+    assert reader.see(".verdict h2") == "Falsch"
+    reader.page.keyboard.press("Escape")
+    reader.page.evaluate("""() => {
       const teaser = document.querySelector("#flat").parentElement.cloneNode(true);
       document.querySelector("header").append(teaser);
       const article = document.querySelector("article");
@@ -71,17 +79,4 @@ def test_mark_stays_in_the_article_when_the_page_rerenders(
     inside = """() => [...CSS.highlights.values()].flatMap((marks) => [...marks])
       .filter((range) => range.toString().startsWith("The Earth is flat"))
       .map((range) => range.startContainer.isConnected && range.startContainer.parentElement.closest("article") !== null)"""
-    until(lambda: reader_with_backend.page.evaluate(inside) == [True], "the mark in the new article")
-
-
-def test_card_opened_from_a_mark_uses_the_chosen_language(
-    extension: Extension, reader_with_backend: PageUser, backend: BackendProcess, site: str
-) -> None:
-    reader_with_backend.visit(f"{site}/report.html")
-    scanned(extension, reader_with_backend)
-    extension.use(backend.url, language="de")
-    reader_with_backend.page.bring_to_front()
-    box = reader_with_backend.page.locator("#flat").bounding_box()
-    assert box is not None
-    reader_with_backend.page.mouse.click(box["x"] + 40, box["y"] + 8)
-    assert reader_with_backend.see(".verdict h2") == "Falsch"
+    until(lambda: reader.page.evaluate(inside) == [True], "the mark in the new article")

@@ -72,8 +72,11 @@ def test_chip_counts_grades_and_navigates_marks_by_keyboard(
     assert report.see(".verdict h2") == "False"
 
 
-def test_chip_disappears_when_closed_or_when_marks_are_cleared(report: PageUser, panel_with_two_verdicts: Page) -> None:
+def test_chip_disappears_in_print_when_closed_or_when_marks_are_cleared(
+    report: PageUser, panel_with_two_verdicts: Page
+) -> None:
     report.see(".counts")
+    check_print(report)
     report.click(".icon-button.close")
     assert report.box(".counts") is None
     panel_with_two_verdicts.bring_to_front()
@@ -89,10 +92,12 @@ def test_chip_disappears_when_closed_or_when_marks_are_cleared(report: PageUser,
     until(lambda: report.box(".counts") is None, "the end of the chip")
 
 
-def test_marks_and_chip_are_not_printed(report: PageUser, panel_with_two_verdicts: Page) -> None:
-    report.see(".counts")
+def check_print(report: PageUser) -> None:
+    """Check that neither marks nor chip are printed."""
     report.page.emulate_media(media="print")
     style = """() => [...CSS.highlights.keys()].map((name) => getComputedStyle(document.body, `::highlight(${name})`))
       .map((style) => style.textDecorationLine + style.backgroundColor)"""
     assert set(report.page.evaluate(style)) <= {"nonergba(0, 0, 0, 0)"}
     assert report.box(".counts") is None
+    report.page.emulate_media(media="screen")
+    report.see(".counts")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -14,33 +14,32 @@ from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import Extension, PageUser, let_timers_pass
 from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel, record, scanned, tab_of
+from tests.e2e.selecting import NOBODY
+from tests.each_row import each_row
 
 AFTERWARDS_MS = 600
 """An automatic scan would have become visible within this time."""
 
 
-@pytest.fixture(scope="module")
-def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess]:
-    made = BackendProcess(tmp_path_factory.mktemp("backend") / "data")
-    yield made
-    made.kill()
-
-
 @pytest.fixture
-def backend(process: BackendProcess) -> BackendProcess:
-    """A running backend that can be paused or stopped, with an empty history."""
-    process.start()
-    process.post("/api/history/delete", {"all": True})
-    return process
-
-
-@pytest.fixture
-def report(extension: Extension, site: str, backend: BackendProcess) -> PageUser:
-    """A user on the page of a report with numbers."""
+def reader(extension: Extension, backend: BackendProcess) -> PageUser:
+    """A user who opens the page of a report once per row of a test."""
     extension.use(backend.url)
-    person = PageUser(extension.context.pages[0])
-    person.visit(f"{site}/report.html")
-    return person
+    return PageUser(extension.context.pages[0])
+
+
+@pytest.fixture
+def tab(extension: Extension, reader: PageUser) -> int:
+    """The user's tab."""
+    return tab_of(extension)
+
+
+@pytest.fixture
+def beside(extension: Extension, tab: int) -> Page:
+    """The panel of the user's tab, connected to the backend."""
+    opened = panel(extension, tab)
+    expect(opened.locator("#status")).to_contain_text("passage")
+    return opened
 
 
 @contextmanager
@@ -53,18 +52,16 @@ def held(backend: BackendProcess) -> Iterator[None]:
         os.kill(backend.pid, signal.SIGCONT)
 
 
-def refresh_backend_status(beside: Page, reader: PageUser) -> None:
-    """Switch to the page and back, which makes the panel query the backend's status now and not at the next poll."""
-    reader.page.bring_to_front()
+def connect(extension: Extension, beside: Page, address: str, status: str) -> None:
+    """Use a backend, and make the panel query its status now and not at the next poll."""
+    extension.use(address)
     beside.bring_to_front()
 
+    def queried() -> bool:
+        beside.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        return status in beside.locator("#status").inner_text()
 
-def panel_beside_page(extension: Extension, reader: PageUser) -> Page:
-    """Return the panel, ready for use, with the page in front."""
-    beside = panel(extension)
-    expect(beside.locator("#status")).to_contain_text("passage")
-    reader.page.bring_to_front()
-    return beside
+    until(queried, status)
 
 
 def check_no_scan_starts(extension: Extension, beside: Page, reader: PageUser, tab: int) -> None:
@@ -78,97 +75,104 @@ def check_no_scan_starts(extension: Extension, beside: Page, reader: PageUser, t
     assert marked(reader.page) == {}
 
 
-def test_scan_of_a_left_page_is_not_shown_for_the_next_page(
-    extension: Extension, report: PageUser, backend: BackendProcess, site: str
-) -> None:
-    tab = tab_of(extension)
-    beside = panel_beside_page(extension, report)
+def stop_reading(beside: Page, reader: PageUser, site: str) -> None:
+    expect(beside.locator("#stop")).to_have_text("Stop reading")
+    beside.click("#stop")
+    expect(beside.locator("#scan")).to_be_visible()
+
+
+def open_article(beside: Page, reader: PageUser, site: str) -> None:
+    expect(beside.locator(".now-line")).to_be_visible()
+    reader.visit(f"{site}/article.html")
+
+
+@each_row("end", [stop_reading, open_article])
+def test_scan_that_is_stopped_or_whose_page_is_left_shows_no_claims(
+    extension: Extension, reader: PageUser, beside: Page, tab: int, backend: BackendProcess, site: str,
+    end: Callable[[Page, PageUser, str], None],
+) -> None:  # fmt: skip
+    reader.visit(f"{site}/report.html")
     with held(backend):
         beside.click("#scan")
-        expect(beside.locator(".now-line")).to_be_visible()
-        report.visit(f"{site}/article.html")
-    check_no_scan_starts(extension, beside, report, tab)
+        end(beside, reader, site)
+    check_no_scan_starts(extension, beside, reader, tab)
 
 
-def test_running_scan_can_be_stopped(extension: Extension, report: PageUser, backend: BackendProcess) -> None:
-    tab = tab_of(extension)
-    beside = panel_beside_page(extension, report)
-    with held(backend):
-        beside.click("#scan")
-        expect(beside.locator("#stop")).to_have_text("Stop reading")
-        beside.click("#stop")
-        expect(beside.locator("#scan")).to_be_visible()
-    check_no_scan_starts(extension, beside, report, tab)
-
-
+@each_row("in_page", [True, False])
 def test_failed_scan_is_not_repeated_on_another_page(
-    extension: Extension, report: PageUser, backend: BackendProcess, site: str
+    extension: Extension, reader: PageUser, beside: Page, tab: int, backend: BackendProcess, site: str, *, in_page: bool
 ) -> None:
-    tab = tab_of(extension)
-    beside = panel_beside_page(extension, report)
-    backend.stop()
-    beside.bring_to_front()
-    expect(beside.locator("#status")).to_have_text("Claimlight is not running")
+    reader.visit(f"{site}/report.html")
+    connect(extension, beside, NOBODY, "Claimlight is not running")
     beside.click("#scan")
     expect(beside.locator(".failure h2")).to_have_text("Claimlight is not running")
-    report.visit(f"{site}/article.html")
-    backend.start()
-    refresh_backend_status(beside, report)
-    expect(beside.locator("#status")).to_contain_text("passage")
-    check_no_scan_starts(extension, beside, report, tab)
+    if in_page:
+        reader.page.evaluate("history.pushState(null, '', '/another-article.html')")
+    else:
+        reader.visit(f"{site}/article.html")
+    connect(extension, beside, backend.url, "passage")
+    if in_page:
+        let_timers_pass(beside, AFTERWARDS_MS)
+        assert marked(reader.page) == {}
+        expect(beside.locator(".failure h2")).to_be_visible()
+    else:
+        check_no_scan_starts(extension, beside, reader, tab)
 
 
-def test_failed_scan_is_not_repeated_after_in_page_navigation(
-    extension: Extension, report: PageUser, backend: BackendProcess, site: str
-) -> None:
-    beside = panel_beside_page(extension, report)
-    backend.stop()
-    beside.bring_to_front()
-    beside.click("#scan")
-    expect(beside.locator(".failure h2")).to_have_text("Claimlight is not running")
-    report.page.evaluate("history.pushState(null, '', '/another-article.html')")
-    backend.start()
-    refresh_backend_status(beside, report)
-    expect(beside.locator("#status")).to_contain_text("passage")
-    let_timers_pass(beside, AFTERWARDS_MS)
-    assert marked(report.page) == {}
-    expect(beside.locator(".failure h2")).to_be_visible()
+def put_record(extension: Extension, tab: int) -> None:
+    """Store a running scan that the worker does not know."""
+    extension.worker().evaluate(
+        """(tab) => chrome.storage.session.set({ [`scan:${tab}`]: {
+             phase: "reading", scan: "1", page: "", url: "", title: "", language: "", understood: true, sentences: 0,
+             claims: [], issues: [], incognito: false, at: Date.now(), failure: null } })""",
+        tab,
+    )
 
 
-def test_scan_of_a_killed_worker_fails_when_the_next_worker_starts(
-    extension: Extension, report: PageUser, backend: BackendProcess
-) -> None:
-    tab = tab_of(extension)
-    beside = panel_beside_page(extension, report)
-    beside.bring_to_front()
+def kill_worker(extension: Extension, beside: Page, tab: int, backend: BackendProcess) -> None:
     with held(backend):
         beside.click("#scan")
         until(lambda: (record(extension, tab) or {}).get("page"), "the page's text")
         extension.kill_worker(beside)
+    connect(extension, beside, backend.url, "passage")
+
+
+def exceed_time_limit(extension: Extension, beside: Page, tab: int, backend: BackendProcess) -> None:
+    beside.clock.install()
+
+    def shown() -> bool:
+        # The worker may still be deleting the record of the page that was just left.
+        put_record(extension, tab)
+        return beside.locator(".now-line").is_visible()
+
+    until(shown, "the running scan")
+    beside.clock.fast_forward(80_000)
+
+
+@each_row("interrupt", [kill_worker, exceed_time_limit])
+def test_interrupted_scan_is_reported_and_can_be_repeated(
+    extension: Extension, reader: PageUser, beside: Page, tab: int, backend: BackendProcess, site: str,
+    interrupt: Callable[[Extension, Page, int, BackendProcess], None],
+) -> None:  # fmt: skip
+    reader.visit(f"{site}/report.html")
+    interrupt(extension, beside, tab, backend)
     expect(beside.locator(".failure h2")).to_have_text("The connection to Claimlight was lost")
     expect(beside.locator(".failure p")).to_have_text("No answer came back: try again.")
     beside.click(".failure button")
     expect(beside.locator("#claims .row").first).to_be_visible()
 
 
-def test_scan_unknown_to_the_worker_is_abandoned(extension: Extension, report: PageUser) -> None:
-    tab = tab_of(extension)
-    extension.worker().evaluate(
-        """(tab) => chrome.storage.session.set({ [`scan:${tab}`]: {
-             phase: "reading", scan: "1", page: "", url: "", title: "", language: "", understood: true, sentences: 0,
-             claims: [], issues: [], incognito: false, at: Date.now() - 76000, failure: null } })""",
-        tab,
+def kept_answers(extension: Extension) -> list[str]:
+    """Return the storage keys of complete answers."""
+    found: list[str] = extension.worker().evaluate(
+        "async () => Object.keys(await chrome.storage.session.get(null)).filter((key) => key.startsWith('scan-answer:'))"
     )
-    beside = panel(extension, tab)
-    expect(beside.locator(".now-line")).to_be_visible()
-    expect(beside.locator(".failure h2")).to_have_text("The connection to Claimlight was lost")
-    beside.click(".failure button")
-    expect(beside.locator("#claims .row").first).to_be_visible()
+    return found
 
 
-def test_evicted_answer_is_loaded_from_the_history(extension: Extension, report: PageUser) -> None:
-    tab = tab_of(extension)
-    beside = scanned(extension, report)
+def test_evicted_answer_is_loaded_from_the_history(extension: Extension, reader: PageUser, tab: int, site: str) -> None:
+    reader.visit(f"{site}/report.html")
+    beside = scanned(extension, reader)
     row = beside.locator(".row", has_text="Residents voted")
     row.locator(".small-button").click()
     expect(row.locator(".seal")).to_be_visible()
@@ -183,24 +187,18 @@ def test_evicted_answer_is_loaded_from_the_history(extension: Extension, report:
     assert kept_answers(extension) == [], "it was checked again, unasked"
 
 
-def kept_answers(extension: Extension) -> list[str]:
-    """Return the storage keys of complete answers."""
-    found: list[str] = extension.worker().evaluate(
-        "async () => Object.keys(await chrome.storage.session.get(null)).filter((key) => key.startsWith('scan-answer:'))"
-    )
-    return found
-
-
-def test_closing_a_tab_deletes_its_state(extension: Extension, report: PageUser) -> None:
+def test_closing_a_tab_deletes_its_state(extension: Extension) -> None:
+    closed = extension.context.pages[0]
     tab = tab_of(extension)
-    scanned(extension, report)
-    report.page.close()
+    put_record(extension, tab)
+    extension.context.new_page()
+    closed.close()
     until(lambda: record(extension, tab) is None, "the end of the record")
 
 
-def test_panel_shows_the_last_of_several_tabs_opened_quickly(extension: Extension, report: PageUser) -> None:
+def test_panel_shows_the_last_of_several_tabs_opened_quickly(extension: Extension) -> None:
     beside = panel(extension)
-    expect(beside.locator("#scan")).to_be_visible()
+    expect(beside.locator("#page-head")).not_to_be_empty()
     beside.evaluate(
         """async () => {
           const { PageView } = await import("./page_view.js");

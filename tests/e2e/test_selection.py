@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from itertools import product
 
-from tests.e2e.browser import Extension
+import pytest
+
+from tests.e2e.browser import Extension, PageUser
 from tests.e2e.patience import until
 from tests.e2e.selecting import (
     bubble_goes,
@@ -19,11 +21,18 @@ from tests.each_row import each_row
 CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right", "middle")
 
 
+@pytest.fixture
+def reader(extension: Extension, site: str) -> PageUser:
+    """A user on a page with texts in its corners."""
+    return visit(extension, f"{site}/edges.html")
+
+
 @each_row(("corner", "backwards"), product(CORNERS, (False, True)))
 def test_button_is_beside_the_selection_end_and_inside_the_window(
-    extension: Extension, site: str, corner: str, *, backwards: bool
+    reader: PageUser, corner: str, *, backwards: bool
 ) -> None:
-    reader = visit(extension, f"{site}/edges.html")
+    reader.page.evaluate("getSelection().removeAllRanges()")
+    bubble_goes(reader)
     ends = ends_of(reader.page, f"document.getElementById('{corner}')")
     drag(reader.page, ends[2:] + ends[:2] if backwards else ends)
     reader.see(".check")
@@ -38,7 +47,7 @@ def test_button_is_beside_the_selection_end_and_inside_the_window(
     assert 0 <= gap <= 12
 
 
-def test_button_position_is_right_on_a_page_zoomed_by_css(extension: Extension, site: str) -> None:
+def test_button_position_is_right_on_a_page_zoomed_by_css_or_by_pinching(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/zoom.html")
     ends = ends_of(reader.page, "document.getElementById('flat')")
     reader.select("flat")
@@ -52,19 +61,7 @@ def test_button_position_is_right_on_a_page_zoomed_by_css(extension: Extension, 
     assert card is not None
     assert (abs(card["left"] - ends[0]) < 8, 0 < card["top"] - ends[3] < 40, card["width"]) == (True, True, 500)
 
-
-def test_selection_that_ends_over_a_frame_gets_a_button(extension: Extension, site: str) -> None:
-    reader = visit(extension, f"{site}/frame.html")
-    start = ends_of(reader.page, "document.querySelector('p')")
-    frame = reader.page.locator("#quoted").bounding_box()
-    assert frame is not None
-    drag(reader.page, [*start[:2], frame["x"] + 200, frame["y"] + 60])
-    reader.page.mouse.move(*start[2:], steps=3)
-    reader.see(".check")
-
-
-def test_button_position_is_right_on_a_pinch_zoomed_page(extension: Extension, site: str) -> None:
-    reader = visit(extension, f"{site}/edges.html")
+    reader.visit(f"{site}/edges.html")
     session = extension.context.new_cdp_session(reader.page)
     session.send("Emulation.setPageScaleFactor", {"pageScaleFactor": 2})
     reader.page.evaluate("getSelection().selectAllChildren(document.getElementById('middle'))")
@@ -78,6 +75,16 @@ def test_button_position_is_right_on_a_pinch_zoomed_page(extension: Extension, s
     assert bubble["left"] + bubble["width"] <= seen[0] + seen[2]
     assert bubble["top"] >= seen[1]
     assert bubble["top"] + bubble["height"] <= seen[1] + seen[3]
+
+
+def test_selection_that_ends_over_a_frame_gets_a_button(extension: Extension, site: str) -> None:
+    reader = visit(extension, f"{site}/frame.html")
+    start = ends_of(reader.page, "document.querySelector('p')")
+    frame = reader.page.locator("#quoted").bounding_box()
+    assert frame is not None
+    drag(reader.page, [*start[:2], frame["x"] + 200, frame["y"] + 60])
+    reader.page.mouse.move(*start[2:], steps=3)
+    reader.see(".check")
 
 
 def test_touch_selection_gets_a_larger_button_clear_of_the_handles(extension: Extension, site: str) -> None:
@@ -112,8 +119,18 @@ def test_button_of_a_keyboard_selection_is_reachable_with_tab(extension: Extensi
     assert reader.text(".claim q") == "the Earth is flat"
 
 
-def test_button_follows_a_short_scroll_and_disappears_on_a_longer_one(extension: Extension, site: str) -> None:
+def test_button_follows_a_short_scroll_and_disappears_on_escape_deselection_or_a_longer_scroll(
+    extension: Extension, site: str
+) -> None:
     reader = visit(extension, f"{site}/long.html")
+    for leave in (lambda: reader.page.keyboard.press("Escape"), lambda: reader.page.mouse.click(900, 500)):
+        reader.select("flat")
+        reader.see(".check")
+        leave()
+        bubble_goes(reader)
+        sees_no_bubble(reader)
+        # Clear the selection, because the mouse would drag selected text.
+        reader.page.mouse.click(900, 500)
     reader.select("flat")
     reader.see(".check")
     until(lambda: reader.run("globalThis.Claimlight.bubbleFollow !== undefined"), "the rest of it")
@@ -127,18 +144,6 @@ def test_button_follows_a_short_scroll_and_disappears_on_a_longer_one(extension:
     assert after
     reader.page.mouse.wheel(0, 200)
     bubble_goes(reader)
-
-
-def test_button_disappears_on_escape_and_deselection(extension: Extension, site: str) -> None:
-    reader = visit(extension, f"{site}/long.html")
-    for leave in (lambda: reader.page.keyboard.press("Escape"), lambda: reader.page.mouse.click(900, 500)):
-        reader.select("flat")
-        reader.see(".check")
-        leave()
-        bubble_goes(reader)
-        sees_no_bubble(reader)
-        # Clear the selection, because the mouse would drag selected text.
-        reader.page.mouse.click(900, 500)
 
 
 def test_page_shortcuts_and_outside_clicks_are_not_triggered(extension: Extension, site: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.e2e.browser import SETTLED_MS, Extension, let_timers_pass
+from tests.e2e.browser import SETTLED_MS, Extension, PageUser, let_timers_pass
 from tests.e2e.patience import until
 from tests.e2e.selecting import (
     IN_OPEN,
@@ -13,25 +13,21 @@ from tests.e2e.selecting import (
     sees_no_bubble,
     visit,
 )
-from tests.each_row import each_row
 
 
-@each_row(
-    "field",
-    [
+def test_fields_in_shadow_roots_never_get_a_button(extension: Extension, site: str) -> None:
+    reader = visit(extension, f"{site}/shadow.html")
+    for field in (
         f"{IN_OPEN}.getElementById('secret')",
         f"{IN_OPEN}.getElementById('editor')",
         "closedRoot.getElementById('hidden')",
-    ],
-)
-def test_fields_in_shadow_roots_never_get_a_button(extension: Extension, site: str, field: str) -> None:
-    reader = visit(extension, f"{site}/shadow.html")
-    x, y = reader.page.evaluate(
-        f"(() => {{ const b = {field}.getBoundingClientRect(); return [b.left + 40, b.top + b.height / 2]; }})()"
-    )
-    reader.page.mouse.click(x, y, click_count=3)
-    reader.page.keyboard.press("Control+A")
-    sees_no_bubble(reader)
+    ):
+        x, y = reader.page.evaluate(
+            f"(() => {{ const b = {field}.getBoundingClientRect(); return [b.left + 40, b.top + b.height / 2]; }})()"
+        )
+        reader.page.mouse.click(x, y, click_count=3)
+        reader.page.keyboard.press("Control+A")
+        sees_no_bubble(reader)
     drag(reader.page, ends_of(reader.page, "document.getElementById('light')"))
     reader.see(".check")
 
@@ -51,28 +47,29 @@ EDITORS = (
 )
 
 
-def test_editors_and_code_inputs_never_get_a_button(extension: Extension, site: str) -> None:
+def test_selections_in_and_into_editors_and_code_inputs_never_get_a_button(extension: Extension, site: str) -> None:
     reader = visit(extension, f"{site}/editors.html")
     for editor in EDITORS:
         drag(reader.page, ends_of(reader.page, f"document.getElementById('{editor}')"))
         assert reader.page.evaluate("String(getSelection()).length") > 5, editor
         sees_no_bubble(reader)
+    select_into_an_editor(reader)
+    sees_no_bubble(reader)
+    check_design_mode(reader)
     reader.page.mouse.click(600, 700)
     drag(reader.page, ends_of(reader.page, "document.getElementById('plain')"))
     reader.see(".check")
 
 
-def test_selection_that_extends_into_an_editor_gets_no_button(extension: Extension, site: str) -> None:
-    reader = visit(extension, f"{site}/editors.html")
+def select_into_an_editor(reader: PageUser) -> None:
     start = ends_of(reader.page, "document.getElementById('plain')")
     end = ends_of(reader.page, "document.getElementById('prose')")
     drag(reader.page, start[:2] + end[2:])
     assert "ProseMirror" in reader.page.evaluate("String(getSelection())")
-    sees_no_bubble(reader)
 
 
-def test_document_in_design_mode_gets_no_button(extension: Extension, site: str) -> None:
-    reader = visit(extension, f"{site}/editors.html")
+def check_design_mode(reader: PageUser) -> None:
+    """Check that a selection in the frame whose whole document can be edited shows no button."""
     inner = reader.page.frames[1]
     box = reader.page.locator("#design").bounding_box()
     assert box is not None

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from tests.api_world import World
 from tests.e2e.axe import faults
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import HURRY, Extension, PageUser
 from tests.e2e.gated import GatedPipeline
 from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel, scanned, verdicts
+from tests.e2e.themes import faults_in_themes
 
 VOTE = "Residents voted"
 
 
-def test_top_five_claims_are_checked_two_at_a_time_with_progress(
+def test_top_five_claims_are_checked_two_at_a_time_with_progress_and_can_be_stopped(
     extension: Extension, report: PageUser, gate: GatedPipeline
 ) -> None:
     beside = scanned(extension, report)
+    beside.click("#top")
+    until(lambda: gate.running == 2, "two checks")
+    beside.click("#stop")
+    until(lambda: gate.running == 0, "the end of both")
+    expect(beside.locator(".row:is(.is-running, .is-queued)")).to_have_count(0)
+    expect(beside.locator("#top")).to_have_text("Check the top five")
+    until(lambda: "busy" not in marked(report.page), "the end of the busy marks")
     beside.click("#top")
     expect(beside.locator(".row.is-running")).to_have_count(2)
     expect(beside.locator(".row.is-queued")).to_have_count(3)
@@ -37,22 +46,32 @@ def test_top_five_claims_are_checked_two_at_a_time_with_progress(
     expect(beside.locator("#top")).to_have_count(0)
 
 
-def test_stop_button_ends_every_check(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
-    beside = scanned(extension, report)
-    beside.click("#top")
-    until(lambda: gate.running == 2, "two checks")
-    beside.click("#stop")
-    until(lambda: gate.running == 0, "the end of both")
-    expect(beside.locator(".row:is(.is-running, .is-queued)")).to_have_count(0)
-    expect(beside.locator("#top")).to_have_text("Check the top five")
-    until(lambda: "busy" not in marked(report.page), "the end of the busy marks")
-
-
-def test_single_claim_can_be_checked_opened_and_rechecked(
-    extension: Extension, report: PageUser, gate: GatedPipeline
-) -> None:
+def check_claim_of_a_pdf(extension: Extension, beside: Page, gate: GatedPipeline) -> None:
+    """Check a claim that was selected in a PDF, and remove its answer."""
+    tab = int(beside.url.rpartition("=")[2])
+    extension.worker().evaluate(
+        "([key, value]) => chrome.storage.session.set({ [key]: value })",
+        [f"panel:{tab}", {"claim": "The Earth is flat", "title": "paper.pdf", "incognito": False, "at": 4e12}],
+    )
+    expect(beside.locator("#pending .progress")).to_be_visible()
     gate.open.set()
+    expect(beside.locator("#pending .verdict h2")).to_have_text("False")
+    assert gate.asked.pop().context.title == "paper.pdf"
+    beside.click("#pending .pending-head button")
+    expect(beside.locator("#pending section")).to_have_count(0)
+
+
+def test_claims_of_pdf_and_page_are_shown_checked_and_rechecked_until_navigation_clears_the_list(
+    extension: Extension, report: PageUser, gate: GatedPipeline, site: str
+) -> None:
+    report.page.set_viewport_size({"width": 900, "height": 300})
     beside = scanned(extension, report)
+    check_claim_of_a_pdf(extension, beside, gate)
+    beside.locator(".row-main", has_text="Vaccines cause autism").click()
+    until(lambda: "Vaccines" in str(marked(report.page).get("flash", "")), "the flash")
+    report.page.bring_to_front()
+    until(lambda: report.page.evaluate("scrollY") > 0, "the sentence in view")
+    beside.bring_to_front()
     row = beside.locator(".row", has_text=VOTE)
     row.locator(".small-button").click()
     expect(row.locator(".row-meta")).to_contain_text("False")
@@ -61,6 +80,10 @@ def test_single_claim_can_be_checked_opened_and_rechecked(
     row.locator(".row-act button").click()
     until(lambda: len(gate.asked) == 2, "the second check")
     expect(row.locator(".card .verdict h2")).to_have_text("False")
+    report.visit(f"{site}/article.html")
+    beside.bring_to_front()
+    expect(beside.locator("#scan")).to_be_visible()
+    expect(beside.locator(".row")).to_have_count(0)
 
 
 def test_list_keeps_its_scroll_position_while_checks_run(
@@ -83,16 +106,9 @@ def test_list_keeps_its_scroll_position_while_checks_run(
     assert [row.bounding_box() for row in beside.locator("#claims .row").all()] == places
 
 
-def test_clicking_a_row_shows_its_sentence_on_the_page(extension: Extension, report: PageUser) -> None:
-    report.page.set_viewport_size({"width": 900, "height": 300})
-    beside = scanned(extension, report)
-    beside.locator(".row-main", has_text="Vaccines cause autism").click()
-    until(lambda: "Vaccines" in str(marked(report.page).get("flash", "")), "the flash")
-    report.page.bring_to_front()
-    until(lambda: report.page.evaluate("scrollY") > 0, "the sentence in view")
-
-
-def test_reopened_panel_shows_the_checks_that_ran(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
+def test_checks_survive_a_reopened_panel_and_a_killed_worker(
+    extension: Extension, report: PageUser, gate: GatedPipeline
+) -> None:
     beside = scanned(extension, report)
     tab = int(beside.url.rpartition("=")[2])
     beside.click("#top")
@@ -100,51 +116,21 @@ def test_reopened_panel_shows_the_checks_that_ran(extension: Extension, report: 
     beside.close()
     again = panel(extension, tab)
     expect(again.locator(".row.is-running")).to_have_count(2)
+    extension.worker().evaluate("self.notYetKilled = true")
+    extension.kill_worker(again)
+    until(lambda: extension.worker().evaluate("self.notYetKilled === undefined"), "a new worker")
     gate.open.set()
     expect(verdicts(again)).to_have_count(5)
     assert len({request.claim for request in gate.asked}) == 5
 
 
-def test_checks_survive_a_killed_worker(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
-    beside = scanned(extension, report)
-    beside.click("#top")
-    until(lambda: gate.running == 2, "two checks")
-    extension.worker().evaluate("self.notYetKilled = true")
-    extension.kill_worker(beside)
-    until(lambda: extension.worker().evaluate("self.notYetKilled === undefined"), "a new worker")
-    gate.open.set()
-    expect(verdicts(beside)).to_have_count(5)
-
-
-def test_navigation_clears_the_list(extension: Extension, report: PageUser, site: str) -> None:
-    beside = scanned(extension, report)
-    report.visit(f"{site}/article.html")
-    beside.bring_to_front()
-    expect(beside.locator("#scan")).to_be_visible()
-    expect(beside.locator(".row")).to_have_count(0)
-
-
-def test_a_claim_from_a_pdf_is_checked_in_the_panel(
-    extension: Extension, report: PageUser, gate: GatedPipeline
+def test_panel_works_by_keyboard_and_is_accessible_in_every_view(
+    extension: Extension, report: PageUser, gate: GatedPipeline, running_service: World
 ) -> None:
-    beside = panel(extension)
-    tab = int(beside.url.rpartition("=")[2])
-    extension.worker().evaluate(
-        "([key, value]) => chrome.storage.session.set({ [key]: value })",
-        [f"panel:{tab}", {"claim": "The Earth is flat", "title": "paper.pdf", "incognito": False, "at": 4e12}],
-    )
-    expect(beside.locator("#pending .progress")).to_be_visible()
     gate.open.set()
-    expect(beside.locator("#pending .verdict h2")).to_have_text("False")
-    assert gate.asked[0].context.title == "paper.pdf"
-    beside.click("#pending .pending-head button")
-    expect(beside.locator("#pending section")).to_have_count(0)
-
-
-def test_panel_works_by_keyboard_and_is_accessible(extension: Extension, report: PageUser, gate: GatedPipeline) -> None:
-    gate.open.set()
+    assert running_service.post("/api/verify", {"claim": "The Earth is flat"}).status == 200
     beside = panel(extension)
-    assert faults(beside) == []
+    expect(beside.locator("#scan")).to_be_visible()
     beside.focus("#tab-page")
     for key, view in (
         ("ArrowRight", "history"),
@@ -156,10 +142,13 @@ def test_panel_works_by_keyboard_and_is_accessible(extension: Extension, report:
         beside.keyboard.press(key)
         expect(beside.locator(f"#tab-{view}")).to_be_focused()
         expect(beside.locator(f"#view-{view}")).to_be_visible()
+        if key == "ArrowRight":
+            assert faults_in_themes(beside) == []
     beside.keyboard.press("Tab")
     expect(beside.locator("#scan")).to_be_focused()
     beside.keyboard.press("Enter")
     expect(beside.locator("#claims .row").first).to_be_visible()
+    assert faults_in_themes(beside) == []
     beside.focus("#top")
     beside.keyboard.press("Enter")
     expect(verdicts(beside)).to_have_count(5)
@@ -179,7 +168,8 @@ def test_checks_continue_after_the_backend_restarts(
     beside = scanned(extension, person)
     beside.evaluate(HURRY)
     backend.kill()
-    beside.click("#top")
+    for row in beside.locator("#claims .row").all()[:2]:
+        row.locator(".small-button").click()
     expect(beside.locator(".row.is-running .row-meta").first).to_have_text("Claimlight is not running")
     backend.start()
-    expect(beside.locator(".row .seal")).to_have_count(5)
+    expect(beside.locator(".row .seal")).to_have_count(2)

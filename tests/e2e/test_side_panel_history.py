@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Page, expect
 
 from backend.domain.issue import Issue
 from tests.api_world import World
@@ -18,22 +19,35 @@ from tests.e2e.scanning import marked, panel, verdicts
 VOTE = "Residents voted"
 
 
+@pytest.fixture
+def connected(extension: Extension, running_service: World, gate: GatedPipeline) -> None:
+    """Connect the extension to a service that answers at once, without a page to read."""
+    gate.open.set()
+    extension.use(f"http://127.0.0.1:{running_service.port}")
+
+
+def opened_history(extension: Extension) -> Page:
+    """Return the panel with its history."""
+    beside = panel(extension)
+    beside.click("#tab-history")
+    return beside
+
+
 def remember(running_service: World, claims: dict[str, dict[str, str]]) -> None:
     for claim, context in claims.items():
         assert running_service.post("/api/verify", {"claim": claim, "context": context}).status == 200
 
 
+@pytest.mark.usefixtures("connected")
 def test_panel_history_can_be_searched_filtered_opened_and_cleared(
-    extension: Extension, report: PageUser, gate: GatedPipeline, running_service: World
+    extension: Extension, running_service: World
 ) -> None:
-    gate.open.set()
     remember(running_service, {
         "The Earth is flat": {"url": "https://www.first.example/a"},
         "The bridge is long": {"url": "https://second.example/b"},
         "The bridge is old": {},
     })  # fmt: skip
-    beside = panel(extension)
-    beside.click("#tab-history")
+    beside = opened_history(extension)
     rows = beside.locator("#entries .row")
     expect(rows).to_have_count(3)
     beside.fill("#query", "bridge")
@@ -62,10 +76,10 @@ def test_panel_history_can_be_searched_filtered_opened_and_cleared(
     assert running_service.services.history.count() == 0
 
 
+@pytest.mark.usefixtures("connected")
 def test_old_answer_can_be_rechecked_in_its_row(
-    extension: Extension, report: PageUser, gate: GatedPipeline, running_service: World
+    extension: Extension, gate: GatedPipeline, running_service: World
 ) -> None:
-    gate.open.set()
     gate.limits = (Issue(code="deadline", stage="search", message="No time was left."),)
     around = "He said: The bridge is old. So it is."
     remember(
@@ -73,8 +87,7 @@ def test_old_answer_can_be_rechecked_in_its_row(
     )
     gate.limits = ()
     gate.labels = {}
-    beside = panel(extension)
-    beside.click("#tab-history")
+    beside = opened_history(extension)
     row = beside.locator("#entries .row")
     row.locator(".row-main").click()
     expect(row).to_have_class("row true")
@@ -96,15 +109,12 @@ def test_old_answer_can_be_rechecked_in_its_row(
     assert running_service.services.history.count() == 1
 
 
-def test_failed_deletion_is_reported(
-    extension: Extension, report: PageUser, gate: GatedPipeline, running_service: World, tmp_path: Path
-) -> None:
-    gate.open.set()
+@pytest.mark.usefixtures("connected")
+def test_failed_deletion_is_reported(extension: Extension, running_service: World, tmp_path: Path) -> None:
     remember(running_service, {"The Earth is flat": {"url": "https://www.first.example/a"}})
     stuck = sqlite3.connect(tmp_path / "service" / "history.sqlite3")
     stuck.execute("CREATE TRIGGER stuck BEFORE DELETE ON verdicts BEGIN SELECT RAISE(ABORT, 'no'); END")
-    beside = panel(extension)
-    beside.click("#tab-history")
+    beside = opened_history(extension)
     beside.click("#delete-all")
     beside.click("#delete-all")
     expect(beside.locator("#entries .failure h2")).to_be_visible()
@@ -128,37 +138,28 @@ def before_correction(folder: Path) -> None:
     db.close()
 
 
-def test_outdated_answers_are_marked_and_can_be_rechecked(
-    extension: Extension, report: PageUser, gate: GatedPipeline, running_service: World, tmp_path: Path
+@pytest.mark.usefixtures("connected")
+def test_panel_and_web_page_mark_outdated_answers_which_can_be_rechecked(
+    extension: Extension, gate: GatedPipeline, running_service: World, tmp_path: Path
 ) -> None:
-    gate.open.set()
-    remember(running_service, {"The bridge is old": {}})
+    remember(running_service, {"The bridge is old": {}, "The bridge is long": {}})
     before_correction(tmp_path / "service")
     gate.labels = {}
-    beside = panel(extension)
-    beside.click("#tab-history")
-    row = beside.locator("#entries .row")
+    beside = opened_history(extension)
+    row = beside.locator("#entries .row", has_text="The bridge is old")
     expect(row.locator(".row-correction")).to_contain_text("Checked before a correction")
     assert faults(beside) == []
     row.locator(".row-correction button").click()
     expect(row.locator(".card .verdict h2")).to_have_text("False")
     expect(row.locator(".row-correction")).to_be_hidden()
 
-
-def test_web_page_marks_outdated_answers(
-    extension: Extension, report: PageUser, gate: GatedPipeline, running_service: World, tmp_path: Path
-) -> None:
-    gate.open.set()
-    remember(running_service, {"The bridge is old": {}})
-    before_correction(tmp_path / "service")
-    gate.labels = {}
     page = extension.context.pages[0]
     page.goto(f"http://127.0.0.1:{running_service.port}/#history")
-    row = page.locator("#history-rows .row")
+    row = page.locator("#history-rows .row", has_text="The bridge is long")
     expect(row.locator(".correction")).to_contain_text("Checked before a correction")
     row.locator(".correction button").click()
     expect(page.locator("#verdict-label")).to_have_text("False")
-    expect(page.locator(".verdict-claim")).to_have_text("The bridge is old")
+    expect(page.locator(".verdict-claim")).to_have_text("The bridge is long")
 
 
 def test_history_answer_links_to_its_sentence(
@@ -171,8 +172,7 @@ def test_history_answer_links_to_its_sentence(
     report.page.evaluate(
         "document.querySelector('#flat').textContent = `The Earth is flat,\\u00a0and NASA has hidden it from the public since 1959.`"
     )
-    beside = panel(extension)
-    beside.click("#tab-history")
+    beside = opened_history(extension)
     beside.click(".on-page")
     expect(beside.locator(".row-note")).to_contain_text("reworded")
     until(lambda: "since 1959" in str(marked(report.page).get("false", "")), "the mark")

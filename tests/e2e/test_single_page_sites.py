@@ -35,7 +35,7 @@ def test_card_closes_when_a_single_page_app_changes_the_article(extension: Exten
     until(lambda: reader.text() == "", "the card to go")
 
 
-@each_row("way", ["history.replaceState(0, '', '/article.html?scrolled')", "location.hash = 'part-2'", _WORDS])
+@each_row("way", ["history.replaceState(0, '', '/article.html?scrolled'); location.hash = 'part-2'", _WORDS])
 def test_card_stays_while_article_or_address_is_unchanged(extension: Extension, site: str, way: str) -> None:
     reader = read(extension, site)
     reader.page.evaluate(f"{way}; document.body.append('More.')")

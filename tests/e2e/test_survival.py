@@ -48,35 +48,26 @@ def test_a_killed_worker_resumes_the_same_job(
     assert (len(gate.asked), history_size(running_service)) == (1, 1)
 
 
-def test_unreachable_backend_is_reported_and_reconnected(
-    extension: Extension, reader: PageUser, own_backend: Callable[..., BackendProcess]
-) -> None:
-    backend = own_backend()
-    extension.use(backend.url)
-    reader.hurry()
-    reader.check("flat")
-    assert reader.see(".failure h2") == "Claimlight is not running"
-    assert reader.text(".failure code") == f"scripts/start --port {backend.port}"
-    backend.start()
-    assert reader.see(".verdict h2") == "False"
-    assert reader.box(".failure") is None
-
-
-def test_restarted_backend_receives_the_claim_again(
+def test_check_continues_when_the_backend_starts_and_restarts(
     extension: Extension, reader: PageUser, own_backend: Callable[..., BackendProcess]
 ) -> None:
     """Here the backend shuts down normally and abandons the check; tests/e2e/test_side_panel.py kills the backend."""
     slow = SlowSearch()
     with serving(slow.handler) as port:
         backend = own_backend(**slow_search_settings(port))
-        backend.start()
         extension.use(backend.url)
+        reader.hurry()
         reader.check(UNKNOWN)
+        assert reader.see(".failure h2") == "Claimlight is not running"
+        assert reader.text(".failure code") == f"scripts/start --port {backend.port}"
+        backend.start()
         until(slow.asked.is_set, "the search")
+        until(lambda: reader.box(".failure") is None, "the end of the failure")
         backend.stop()
         slow.release.set()
         backend.start()
         assert reader.see(".verdict h2") == "Not Enough Evidence"
+        assert reader.box(".failure") is None
 
 
 def test_another_program_on_the_port_never_receives_the_claim(extension: Extension, reader: PageUser) -> None:
@@ -106,9 +97,10 @@ def test_full_session_storage_does_not_break_a_check(
     gate.open.set()
     left = extension.worker().evaluate(
         """async () => {
-          for (let size = chrome.storage.session.QUOTA_BYTES; ; size -= 16) {
+          const left = async () => chrome.storage.session.QUOTA_BYTES - (await chrome.storage.session.getBytesInUse());
+          for (let size = await left(); ; size -= 16) {
             const full = await chrome.storage.session.set({ filler: "x".repeat(size) }).then(() => true, () => false);
-            if (full) return chrome.storage.session.QUOTA_BYTES - (await chrome.storage.session.getBytesInUse());
+            if (full) return left();
           }
         }"""
     )

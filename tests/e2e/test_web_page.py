@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler
+from itertools import cycle
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -27,20 +28,18 @@ from tests.e2e.local_servers import serving
 from tests.e2e.patience import LIMIT_S
 
 PAYLOADS = (
-    "<script>window.hit=1</script>",
-    "<img src=x onerror=window.hit=1>",
-    "<svg onload=window.hit=1>",
+    (
+        "<script>window.hit=1</script> <img src=x onerror=window.hit=1> <svg onload=window.hit=1>"
+        " </textarea><script>window.hit=1</script> </title><script>window.hit=1</script>"
+        " </template><img src=x onerror=window.hit=1> <iframe srcdoc='<script>parent.hit=1</script>'></iframe>"
+        " <style>@import 'http://evil.example/'</style><base href='http://evil.example/'>"
+        " <form action='http://evil.example/'><button>x</button></form> {{ 7*7 }}${7*7}{% raw %}"
+    ),
     "\"><svg/onload=window.hit=1>",
     "'><img src=x onerror=window.hit=1>",
     "\" onmouseover=\"window.hit=1\" autofocus onfocus=\"window.hit=1",
-    "</textarea><script>window.hit=1</script>",
-    "</title><script>window.hit=1</script>",
-    "</template><img src=x onerror=window.hit=1>",
-    "<iframe srcdoc='<script>parent.hit=1</script>'></iframe>",
-    "<style>@import 'http://evil.example/'</style><base href='http://evil.example/'>",
-    "<form action='http://evil.example/'><button>x</button></form>",
-    "{{ 7*7 }}${7*7}{% raw %}",
 )  # fmt: skip
+"""Markup in one claim, and in separate claims what would end an attribute, because only the first quotation mark in a claim does."""
 ADDRESSES = (
     "javascript:window.hit=1",
     "JaVaScRiPt:window.hit=1",
@@ -75,6 +74,9 @@ MARKUP = """(card) => {
   return lines(card);
 }"""
 """Elements with their attributes and texts, without the export controls, which are created by the script."""
+ACTIVE = """() => [...document.querySelectorAll("*")].filter((e) => e.matches("script, img, iframe, base, style, form")
+  || [...e.attributes].some(({ name }) => name.startsWith("on"))).length"""
+"""Number of elements that could run a script or load or send something."""
 
 
 @pytest.fixture
@@ -108,9 +110,14 @@ def check(page: Page, claim: str = "The Earth is flat") -> None:
     page.click("#go")
 
 
-def test_progress_is_shown_until_the_verdict(visit: Callable[..., tuple[Page, World]]) -> None:
+def test_progress_is_shown_until_the_check_is_stopped_or_answered(visit: Callable[..., tuple[Page, World]]) -> None:
     script = Waiting()
     page, _ = visit(script)
+    check(page)
+    expect(page.locator("#found .evidence")).to_have_count(1)
+    page.click("#stop")
+    expect(page.locator("#working")).to_be_hidden()
+    assert script.cancelled.wait(LIMIT_S)
     check(page)
     expect(page.locator("#now")).to_have_text("Looking through what is already known")
     expect(page.locator("#trace")).to_contain_text("Looking in the knowledge base")
@@ -134,51 +141,50 @@ def test_progress_is_shown_until_the_verdict(visit: Callable[..., tuple[Page, Wo
     expect(page.locator(".result .steps li")).to_have_count(2)
 
 
-def test_script_and_server_render_the_same_answer(browser: Browser, visit: Callable[..., tuple[Page, World]]) -> None:
+def test_form_works_without_scripts_and_renders_the_same_answer(
+    browser: Browser, visit: Callable[..., tuple[Page, World]]
+) -> None:
     page, running_service = visit()
+    page.click(".chips button >> nth=0")
+    expect(page.locator(".verdict-claim")).to_have_text("The Earth is flat")
+    expect(page.locator("#claim")).to_have_value("The Earth is flat")
     plain = browser.new_context(java_script_enabled=False).new_page()
     plain.goto(f"http://127.0.0.1:{running_service.port}/")
+    check(plain)
     for one in (page, plain):
-        check(one)
         expect(one.locator(".verdict h2")).to_have_text("False")
     assert page.locator(".result").evaluate(MARKUP) == plain.locator(".result").evaluate(MARKUP)
+    check(plain, "The Earth is flat & <b>more</b>")
+    expect(plain.locator(".verdict-claim")).to_have_text("The Earth is flat & <b>more</b>")
+    expect(plain.locator(".verdict h2")).to_have_text("False")
+    expect(plain.locator("#kb-size")).to_have_text("1")
+    plain.click(".chips button >> nth=1")
+    expect(plain.locator(".verdict-claim")).to_have_text("Apollo 11 landed on the Moon in 1969")
     plain.context.close()
 
 
-@pytest.mark.parametrize(("motion", "pace"), [("reduce", "instant"), ("no-preference", "smooth")])
-def test_reduced_motion_is_respected(visit: Callable[..., tuple[Page, World]], motion: Any, pace: str) -> None:
+def test_reduced_motion_is_respected(visit: Callable[..., tuple[Page, World]]) -> None:
     script = Waiting()
     page, _ = visit(script)
-    page.emulate_media(reduced_motion=motion)
     page.set_viewport_size({"width": 900, "height": 500})
     page.evaluate("""() => {
       window.paces = [];
       Element.prototype.scrollIntoView = function (options) { window.paces.push(options.behavior); };
     }""")
-    check(page)
-    expect(page.locator("#found .evidence")).to_have_count(1)
-    moving = page.evaluate("document.getAnimations().length")
-    assert (moving == 0) is (motion == "reduce")
-    script.release.set()
-    expect(page.locator(".verdict h2")).to_have_text("False")
-    assert page.evaluate("window.paces") == [pace]
-
-
-def test_example_claim_is_checked_with_one_click(visit: Callable[..., tuple[Page, World]]) -> None:
-    page, _ = visit()
-    page.click(".chips button >> nth=0")
-    expect(page.locator(".verdict-claim")).to_have_text("The Earth is flat")
-    expect(page.locator("#claim")).to_have_value("The Earth is flat")
-
-
-def test_stop_button_cancels_the_job(visit: Callable[..., tuple[Page, World]]) -> None:
-    script = Waiting()
-    page, _ = visit(script)
-    check(page)
-    expect(page.locator("#found .evidence")).to_have_count(1)
-    page.click("#stop")
-    expect(page.locator("#working")).to_be_hidden()
-    assert script.cancelled.wait(LIMIT_S)
+    motions: tuple[tuple[Literal["reduce", "no-preference"], str], ...] = (
+        ("reduce", "instant"),
+        ("no-preference", "smooth"),
+    )
+    for motion, pace in motions:
+        script.release.clear()
+        page.emulate_media(reduced_motion=motion)
+        check(page, f"The Earth is flat, {pace}")
+        expect(page.locator("#found .evidence")).to_have_count(1)
+        moving = page.evaluate("document.getAnimations().length")
+        assert (moving == 0) is (motion == "reduce")
+        script.release.set()
+        expect(page.locator(".verdict-claim")).to_have_text(f"The Earth is flat, {pace}")
+        assert page.evaluate("window.paces.splice(0)") == [pace]
 
 
 def test_leaving_the_page_cancels_the_job_after_the_grace_period(visit: Callable[..., tuple[Page, World]]) -> None:
@@ -190,11 +196,11 @@ def test_leaving_the_page_cancels_the_job_after_the_grace_period(visit: Callable
     assert script.cancelled.wait(LIMIT_S)
 
 
-def test_lost_connection_is_resumed_unnoticed(
+def test_lost_connection_is_resumed_unnoticed_and_a_lasting_loss_is_reported(
     visit: Callable[..., tuple[Page, World]],
 ) -> None:
     script = Waiting()
-    page, _ = visit(script)
+    page, _ = visit(script, expected="ERR_FAILED")
     # The first stream is cut off after two events, as if the connection had been lost.
     page.evaluate(
         """() => {
@@ -217,16 +223,13 @@ def test_lost_connection_is_resumed_unnoticed(
     script.release.set()
     expect(page.locator(".verdict h2")).to_have_text("False")
     assert any(re.fullmatch(r"/api/verify/[\w-]+/events", path) for path in page.evaluate("window.calls"))
-
-
-def test_unreachable_backend_is_reported(visit: Callable[..., tuple[Page, World]]) -> None:
-    page, _ = visit(expected="ERR_FAILED")
+    expect(page.locator("#error")).to_be_hidden()
     page.route("**/api/verify", lambda route: route.abort())
-    check(page)
+    check(page, "The Earth is a disc")
     expect(page.locator("#error")).to_contain_text("cannot be reached")
     expect(page.locator("#error")).to_contain_text("continues automatically")
     page.unroute("**/api/verify")
-    expect(page.locator(".verdict h2")).to_have_text("False")
+    expect(page.locator(".verdict-claim")).to_have_text("The Earth is a disc")
     expect(page.locator("#error")).to_be_hidden()
 
 
@@ -239,16 +242,6 @@ def test_token_is_requested_once(visit: Callable[..., tuple[Page, World]]) -> No
     expect(page.locator("#kb-size")).to_have_text("1")
     check(page)
     expect(page.locator(".verdict h2")).to_have_text("False")
-
-
-def test_form_works_without_scripts(visit: Callable[..., tuple[Page, World]]) -> None:
-    page, _ = visit(scripts=False)
-    check(page, "The Earth is flat & <b>more</b>")
-    expect(page.locator(".verdict h2")).to_have_text("False")
-    expect(page.locator(".verdict-claim")).to_have_text("The Earth is flat & <b>more</b>")
-    expect(page.locator("#kb-size")).to_have_text("1")
-    page.click(".chips button >> nth=1")
-    expect(page.locator(".verdict-claim")).to_have_text("Apollo 11 landed on the Moon in 1969")
 
 
 def test_form_rejects_requests_from_other_origins(browser: Browser, tmp_path: Path) -> None:
@@ -294,7 +287,7 @@ def _hostile(payload: str, address: str, stance: Stance) -> Evidence:
 def _attack(request: VerifyRequest, run: Run) -> Verdict:
     payload = request.claim
     run.step("recall", payload)
-    items = tuple(_hostile(payload, ADDRESSES[n % len(ADDRESSES)], stance) for n, stance in enumerate(Stance))
+    items = tuple(_hostile(payload, address, stance) for address, stance in zip(ADDRESSES, cycle(Stance), strict=False))
     for item in items:
         run.report(EvidenceEvent(evidence=item))
     issue = Issue(code="x", stage="search", message=payload)
@@ -310,11 +303,11 @@ def test_hostile_text_is_shown_as_text(visit: Callable[..., tuple[Page, World]],
     page, running_service = visit(_attack, scripts=scripts)
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
-    clean = page.evaluate("document.querySelectorAll('script, img, iframe, base, style, form').length")
+    clean = page.evaluate(ACTIVE)
     for payload in PAYLOADS:
         check(page, payload)
         expect(page.locator(".verdict-claim")).to_have_text(payload)
         assert page.locator(".result a[href]:not(.cite)").count() == 0
-        assert page.evaluate("document.querySelectorAll('script, img, iframe, base, style, form').length") == clean
+        assert page.evaluate(ACTIVE) == clean
         assert page.evaluate("window.hit") is None
     assert all(url.startswith(f"http://127.0.0.1:{running_service.port}/") for url in requested)

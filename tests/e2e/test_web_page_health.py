@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from backend.search.engines.wikipedia import Wikipedia
 from tests.e2e.backend_process import BackendProcess
+from tests.e2e.local_servers import SlowSearch, serving
 from tests.e2e.patience import until
 
 HOUR = 3600
@@ -60,26 +61,29 @@ def test_state_of_every_engine_is_shown(
 def test_refresh_can_be_started_and_its_failure_is_shown(
     browser: Browser, own_backend: Callable[..., BackendProcess]
 ) -> None:
-    backend = own_backend(
-        CLAIMLIGHT_ENGINES="searxng",
-        CLAIMLIGHT_SEARXNG_URL="http://127.0.0.1:9",
-        CLAIMLIGHT_REFRESH_QUERIES="halden;velden",
-    )
-    backend.start()
-    page = browser.new_page()
-    page.clock.install()
-    page.goto(f"{backend.url}/#status")
-    expect(page.locator("#current-line")).to_have_text(
-        "Nothing has been collected yet. Updated only when you ask for it."
-    )
-    page.click("#renew")
-    expect(page.locator("#current-line")).to_contain_text("Updating: searching")
-    expect(page.locator("#renew")).to_be_disabled()
+    search = SlowSearch(fails=True)
+    with serving(search.handler) as port:
+        backend = own_backend(
+            CLAIMLIGHT_ENGINES="searxng",
+            CLAIMLIGHT_SEARXNG_URL=f"http://127.0.0.1:{port}",
+            CLAIMLIGHT_REFRESH_QUERIES="halden",
+        )
+        backend.start()
+        page = browser.new_page()
+        page.clock.install()
+        page.goto(f"{backend.url}/#status")
+        expect(page.locator("#current-line")).to_have_text(
+            "Nothing has been collected yet. Updated only when you ask for it."
+        )
+        page.click("#renew")
+        expect(page.locator("#current-line")).to_contain_text("Updating: searching")
+        expect(page.locator("#renew")).to_be_disabled()
+        search.release.set()
 
-    def text_after_next_poll() -> str:
-        page.clock.run_for(10_000)
-        return page.text_content("#current-detail") or ""
+        def text_after_next_poll() -> str:
+            page.clock.run_for(10_000)
+            return page.text_content("#current-detail") or ""
 
-    until(lambda: "No search engine and no feed answered" in text_after_next_poll(), "the end of the renewal")
-    expect(page.locator("#renew")).to_be_enabled()
-    page.close()
+        until(lambda: "No search engine and no feed answered" in text_after_next_poll(), "the end of the renewal")
+        expect(page.locator("#renew")).to_be_enabled()
+        page.close()

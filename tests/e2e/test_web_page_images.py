@@ -24,32 +24,26 @@ TWO = "Apollo 11 landed on the Moon in 1969 and the Great Wall of China is visib
 WINDOWS = {"": (1280, 1000), "-narrow": (360, 780)}
 
 
-@pytest.fixture(params=list(WINDOWS))
-def size(request: pytest.FixtureRequest) -> str:
-    found: str = request.param
-    return found
+@pytest.fixture
+def page(browser: Browser) -> Page:
+    return browser.new_page(reduced_motion="reduce", locale="en-US")
 
 
 @pytest.fixture
-def page(browser: Browser, size: str) -> Iterator[Page]:
-    width, height = WINDOWS[size]
-    context = browser.new_context(reduced_motion="reduce", locale="en-US", viewport={"width": width, "height": height})
-    yield context.new_page()
-    context.close()
-
-
-@pytest.fixture
-def take_screenshot(page: Page, tmp_path: Path, size: str) -> Callable[[str], None]:
-    """Take a screenshot of the window in both themes."""
+def take_screenshots(page: Page, tmp_path: Path) -> Callable[..., None]:
+    """Take screenshots of windows of both sizes in both themes, after scrolling as the given script does."""
     folder = ROOT / "docs" / "images" if os.environ.get("UPDATE_IMAGES") == "1" else tmp_path
 
-    def take(name: str) -> None:
-        for theme in in_both_themes(page):
-            path = folder / f"{name}{size}{'-dark' if theme == 'dark' else ''}.png"
-            page.screenshot(path=path)
-            data = path.read_bytes()
-            assert len(data) < LARGEST_BYTES
-            assert struct.unpack(">II", data[16:24]) == WINDOWS[size]
+    def take(name: str, scroll: str = "scrollTo(0, 0)") -> None:
+        for size, (width, height) in WINDOWS.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(scroll)
+            for theme in in_both_themes(page):
+                path = folder / f"{name}{size}{'-dark' if theme == 'dark' else ''}.png"
+                page.screenshot(path=path)
+                data = path.read_bytes()
+                assert len(data) < LARGEST_BYTES
+                assert struct.unpack(">II", data[16:24]) == (width, height)
 
     return take
 
@@ -77,27 +71,26 @@ def backend(process: BackendProcess) -> BackendProcess:
 
 
 def test_images_of_the_web_page_views(
-    page: Page, backend: BackendProcess, take_screenshot: Callable[[str], None]
+    page: Page, backend: BackendProcess, take_screenshots: Callable[..., None]
 ) -> None:
     page.goto(backend.url)
     page.fill("#claim", TWO)
     page.check("#offline")
     page.click("#go")
     expect(page.locator(".verdict h2")).to_be_visible()
-    page.locator(".result").scroll_into_view_if_needed()
-    page.evaluate("scrollTo({ top: document.querySelector('.result').offsetTop - 70, behavior: 'instant' })")
-    take_screenshot("web-page-parts")
+    top = "document.querySelector('.result').offsetTop - 70"
+    take_screenshots("web-page-parts", f"scrollTo({{ top: {top}, behavior: 'instant' }})")
     page.goto(f"{backend.url}/#history")
     expect(page.locator("#history-rows .row")).to_have_count(4)
-    take_screenshot("web-page-history")
+    take_screenshots("web-page-history")
     page.goto(f"{backend.url}/#knowledge")
     page.fill("#knowledge-query", "The Earth is not flat")
     page.press("#knowledge-query", "Enter")
     expect(page.locator("#knowledge-count")).to_contain_text("closest in meaning")
     page.locator("#knowledge-rows summary").first.click()
     expect(page.locator(".facts").first).to_contain_text("Learned")
-    take_screenshot("web-page-knowledge")
+    take_screenshots("web-page-knowledge")
     page.goto(f"{backend.url}/#status")
     expect(page.locator("#health-rows tr")).to_have_count(3)
     expect(page.locator("#facts")).to_contain_text("Version")
-    take_screenshot("web-page-status")
+    take_screenshots("web-page-status")

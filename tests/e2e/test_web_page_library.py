@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from backend.view.certainty import measured
 from tests.api_world import make_candidate, world
 from tests.e2e.backend_process import BackendProcess
+from tests.e2e.themes import faults_in_themes
 
 FLAT = "The Earth is flat"
 MOON = "Apollo 11 landed on the Moon in 1969"
@@ -64,8 +65,25 @@ def press_and_confirm(page: Page, action: str) -> None:
     page.click("#confirm-yes")
 
 
-def test_web_history_can_be_searched_filtered_opened_and_deleted(page: Page, library: BackendProcess) -> None:
-    for claim in (FLAT, MOON, "Pizza is the best food"):
+def address_of_an_answer(page: Page, backend: BackendProcess) -> str:
+    """Check a claim on the page, and return the address of its answer, at which the answer can be reopened."""
+    visit(page, backend)
+    page.fill("#claim", FLAT)
+    page.click("#go")
+    expect(page.locator(".verdict h2")).to_have_text("False")
+    expect(page).to_have_url(re.compile(r"#answer=[\w-]+$"))
+    assert faults_in_themes(page) == []
+    page.reload()
+    expect(page.locator(".verdict-claim")).to_have_text(FLAT)
+    expect(page).to_have_title(f"False: {FLAT} · Claimlight")
+    return page.url
+
+
+def test_answers_can_be_reopened_searched_filtered_and_deleted_with_their_addresses(
+    page: Page, library: BackendProcess
+) -> None:
+    address = address_of_an_answer(page, library)
+    for claim in (MOON, "Pizza is the best food"):
         check_claim(library, claim)
     visit(page, library, "#history")
     rows = page.locator("#history-rows .row")
@@ -96,26 +114,15 @@ def test_web_history_can_be_searched_filtered_opened_and_deleted(page: Page, lib
     press_and_confirm(page, "#history-clear")
     expect(page.locator("#history-empty")).to_be_visible()
     assert library.post("/api/history/list", {})["total"] == 0
-
-
-def test_answer_can_be_reopened_by_its_address(page: Page, library: BackendProcess) -> None:
-    visit(page, library)
-    page.fill("#claim", FLAT)
-    page.click("#go")
-    expect(page.locator(".verdict h2")).to_have_text("False")
-    expect(page).to_have_url(re.compile(r"#answer=[\w-]+$"))
-    page.reload()
-    expect(page.locator(".verdict-claim")).to_have_text(FLAT)
-    expect(page).to_have_title(f"False: {FLAT} · Claimlight")
-    address = page.url
-    library.post("/api/history/delete", {"all": True})
     page.goto("about:blank")
     with page.expect_response("**/api/history/get"):
         page.goto(address)
     expect(page.locator("#error")).to_contain_text("no longer in your history")
 
 
-def test_passage_shows_its_origin(page: Page, new_library: BackendProcess) -> None:
+def test_passage_shows_its_origin_and_its_deletion_is_confirmed_by_a_search(
+    page: Page, new_library: BackendProcess
+) -> None:
     check_claim(new_library, FLAT)
     visit(page, new_library, "#knowledge")
     numbers = page.locator("#knowledge-numbers")
@@ -132,10 +139,13 @@ def test_passage_shows_its_origin(page: Page, new_library: BackendProcess) -> No
     expect(facts).to_contain_text(re.compile(r"Used1 \(last: "))
     expect(facts).to_contain_text("Verdicts based on it1")
     expect(first.locator(".origins")).to_contain_text("It came with Claimlight")
+    page.fill("#knowledge-query", "")
+    page.press("#knowledge-query", "Enter")
+    delete_passages(page, new_library)
 
 
-def test_deletion_is_confirmed_by_a_search(page: Page, new_library: BackendProcess) -> None:
-    visit(page, new_library, "#knowledge")
+def delete_passages(page: Page, new_library: BackendProcess) -> None:
+    """Delete a passage, then the others of its site, and check that a search finds none of them."""
     count = page.locator("#knowledge-count")
     expect(count).to_contain_text("of 190 passages")
     page.fill("#knowledge-domain", "nasa.gov")

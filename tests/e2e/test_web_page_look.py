@@ -3,35 +3,54 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from backend.domain.claim import VerifyRequest
 from backend.domain.evidence import Stance
 from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict, Voice
-from tests.api_world import make_evidence, make_part, make_verdict, world
+from tests.api_world import answer_false, make_evidence, make_part, make_verdict, world
 from tests.e2e.browser import EXTENSION
 from tests.e2e.themes import in_both_themes
 from tests.each_row import each_row
 
+IN_PARTS = "Water is wet and ice sinks"
+IN_DISPUTE = "The mountain is growing"
 
-def test_nothing_overflows_and_text_is_readable(browser: Browser, tmp_path: Path) -> None:
-    with world(tmp_path) as running_service:
-        page = browser.new_page(reduced_motion="reduce")
-        page.goto(f"http://127.0.0.1:{running_service.port}/")
-        page.fill("#claim", "Averyveryveryverylongwordwithoutanyspacesinit" * 5)
-        page.click("#go")
-        expect(page.locator(".verdict h2")).to_have_text("False")
-        for width in (320, 390, 768, 1280):
-            page.set_viewport_size({"width": width, "height": 800})
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
-        for theme in in_both_themes(page):
-            for spot in ".lead|.verdict h2|.says|.evidence .date|.chips button|.primary|.badge".split("|"):
-                assert page.locator(spot).first.evaluate(_CONTRAST) >= 4.5, (theme, spot)
-        page.close()
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the web page of a service whose answer depends on the claim."""
+    scripts = {IN_PARTS: in_parts, IN_DISPUTE: answer_with_voices}
+
+    def answer(request: VerifyRequest, run: Run) -> Verdict:
+        return scripts.get(request.claim, answer_false)(request, run)
+
+    with world(tmp_path_factory.mktemp("look"), answer) as running_service:
+        yield f"http://127.0.0.1:{running_service.port}/"
+
+
+def ask(page: Page, home: str, claim: str) -> None:
+    page.goto(home)
+    page.fill("#claim", claim)
+    page.click("#go")
+
+
+def test_nothing_overflows_and_text_is_readable(browser: Browser, home: str) -> None:
+    page = browser.new_page(reduced_motion="reduce")
+    ask(page, home, "Averyveryveryverylongwordwithoutanyspacesinit" * 5)
+    expect(page.locator(".verdict h2")).to_have_text("False")
+    for width in (320, 390, 768, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+    for theme in in_both_themes(page):
+        for spot in ".lead|.verdict h2|.says|.evidence .date|.chips button|.primary|.badge".split("|"):
+            assert page.locator(spot).first.evaluate(_CONTRAST) >= 4.5, (theme, spot)
 
 
 def test_small_window_uses_its_width(browser: Browser, tmp_path: Path) -> None:
@@ -62,30 +81,25 @@ _GROUPS = """(groups) => groups.map((group) => {
 })"""
 
 
-@each_row("locale", ["en-US", "de-DE", "ar-EG"])
-def test_answer_buttons_are_in_two_groups(browser: Browser, tmp_path: Path, locale: str) -> None:
-    with world(tmp_path / locale) as running_service:
-        page = browser.new_page(locale=locale)
-        page.goto(f"http://127.0.0.1:{running_service.port}/")
-        page.fill("#claim", "The Earth is flat")
-        page.click("#go")
-        expect(page.locator(".share-group")).to_have_count(2)
-        for width in (600, 900, 1280):
-            page.set_viewport_size({"width": width, "height": 900})
-            first, second = page.locator(".share-group").evaluate_all(_GROUPS)
-            assert (first["lines"], second["lines"]) == (1, 1), width
-            assert second["top"] == first["top"] or second["start"] == first["start"], width
-        page.close()
+@each_row("locale", ["de-DE", "ar-EG"])
+def test_answer_buttons_are_in_two_groups(browser: Browser, home: str, locale: str) -> None:
+    page = browser.new_page(locale=locale)
+    ask(page, home, "The Earth is flat")
+    expect(page.locator(".share-group")).to_have_count(2)
+    for width in (600, 900, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        first, second = page.locator(".share-group").evaluate_all(_GROUPS)
+        assert (first["lines"], second["lines"]) == (1, 1), width
+        assert second["top"] == first["top"] or second["start"] == first["start"], width
+    page.close()
 
 
-def test_search_modes_have_the_same_names_as_in_the_extension(browser: Browser, tmp_path: Path) -> None:
+def test_search_modes_have_the_same_names_as_in_the_extension(browser: Browser, home: str) -> None:
     words = json.loads((EXTENSION / "_locales" / "en" / "messages.json").read_text(encoding="utf-8"))
-    with world(tmp_path) as running_service:
-        page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{running_service.port}/")
-        said = [words[f"card_mode_{mode}"]["message"] for mode in ("main", "deep")]
-        expect(page.locator(".choice span")).to_have_text(said)
-        page.close()
+    page = browser.new_page()
+    page.goto(home)
+    said = [words[f"card_mode_{mode}"]["message"] for mode in ("main", "deep")]
+    expect(page.locator(".choice span")).to_have_text(said)
 
 
 def in_parts(request: VerifyRequest, run: Run) -> Verdict:
@@ -99,21 +113,17 @@ def in_parts(request: VerifyRequest, run: Run) -> Verdict:
     return replace(found, parts=parts)
 
 
-def test_parts_have_the_same_layout_at_every_width(browser: Browser, tmp_path: Path) -> None:
-    with world(tmp_path, in_parts) as running_service:
-        page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{running_service.port}/")
-        page.fill("#claim", "Water is wet and ice sinks")
-        page.click("#go")
-        expect(page.locator(".part .evidence")).to_have_count(2)
-        edges = "(all) => all.map((e) => e.getBoundingClientRect()).map(({ left, width }) => [left, width])"
-        for width, room in ((360, 260), (600, 400), (900, 400), (1280, 600)):
-            page.set_viewport_size({"width": width, "height": 800})
-            pills = page.locator(".part > .pill").evaluate_all(edges)
-            cards = page.locator(".part .evidence").evaluate_all(edges)
-            assert {left for left, _ in pills} == {left for left, _ in cards}, width
-            assert min(size for _, size in cards) >= room, width
-        page.close()
+def test_parts_have_the_same_layout_at_every_width(browser: Browser, home: str) -> None:
+    page = browser.new_page()
+    ask(page, home, IN_PARTS)
+    expect(page.locator(".part .evidence")).to_have_count(2)
+    edges = "(all) => all.map((e) => e.getBoundingClientRect()).map(({ left, width }) => [left, width])"
+    for width, room in ((360, 260), (600, 400), (900, 400), (1280, 600)):
+        page.set_viewport_size({"width": width, "height": 800})
+        pills = page.locator(".part > .pill").evaluate_all(edges)
+        cards = page.locator(".part .evidence").evaluate_all(edges)
+        assert {left for left, _ in pills} == {left for left, _ in cards}, width
+        assert min(size for _, size in cards) >= room, width
 
 
 def answer_with_voices(request: VerifyRequest, run: Run) -> Verdict:
@@ -126,19 +136,15 @@ def answer_with_voices(request: VerifyRequest, run: Run) -> Verdict:
     return replace(found, belief=replace(found.belief, voices=voices))
 
 
-def test_sources_are_under_the_heading_of_their_own_side(browser: Browser, tmp_path: Path) -> None:
-    with world(tmp_path, answer_with_voices) as running_service:
-        page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{running_service.port}/")
-        page.fill("#claim", "The Earth is flat")
-        page.click("#go")
-        page.get_by_text("How sure is this?").click()
-        expect(page.locator(".chart-name")).to_have_text(["AP News", "the-mountain-gazett…"])
-        edges = "(all) => all.map((e) => e.getBoundingClientRect()).map(({ left, right }) => [left, right])"
-        names = page.locator(".chart-name").evaluate_all(edges)
-        drawn = page.locator(".chart-bar, .chart-side").evaluate_all(edges)
-        assert max(right for _, right in names) <= min(left for left, _ in drawn)
-        page.close()
+def test_sources_are_under_the_heading_of_their_own_side(browser: Browser, home: str) -> None:
+    page = browser.new_page()
+    ask(page, home, IN_DISPUTE)
+    page.get_by_text("How sure is this?").click()
+    expect(page.locator(".chart-name")).to_have_text(["AP News", "the-mountain-gazett…"])
+    edges = "(all) => all.map((e) => e.getBoundingClientRect()).map(({ left, right }) => [left, right])"
+    names = page.locator(".chart-name").evaluate_all(edges)
+    drawn = page.locator(".chart-bar, .chart-side").evaluate_all(edges)
+    assert max(right for _, right in names) <= min(left for left, _ in drawn)
 
 
 _CONTRAST = """(element) => {

@@ -20,7 +20,7 @@ from backend.domain.verdict import Verdict
 from backend.errors import Cancelled, StorageReadOnly
 from backend.jobs.runner import JobLimits
 from tests.api_world import Script, World, answer_false, make_evidence, make_verdict, world
-from tests.e2e.backend_process import BackendProcess
+from tests.e2e.backend_process import BackendProcess, free_port
 from tests.e2e.local_servers import SlowSearch, serving
 from tests.e2e.patience import LIMIT_S
 from tests.e2e.test_survival import slow_search_settings
@@ -63,6 +63,11 @@ def visit(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., tuple[Page
 
 
 @pytest.fixture
+def page(browser: Browser) -> Page:
+    return browser.new_page(reduced_motion="reduce")
+
+
+@pytest.fixture
 def service(tmp_path: Path) -> Iterator[World]:
     with world(tmp_path, answer_false) as running:
         yield running
@@ -73,7 +78,9 @@ def check(page: Page, claim: str = "The Earth is flat") -> None:
     page.click("#go")
 
 
-def test_reload_resumes_the_running_check(visit: Callable[..., tuple[Page, World]]) -> None:
+def test_reload_resumes_a_running_check_and_does_not_resend_an_unknown_one(
+    visit: Callable[..., tuple[Page, World]],
+) -> None:
     script = Waiting()
     page, _ = visit(script)
     check(page)
@@ -85,21 +92,14 @@ def test_reload_resumes_the_running_check(visit: Callable[..., tuple[Page, World
     script.release.set()
     expect(page.locator(".verdict h2")).to_have_text("False")
     assert len(script.requests) == 1
-
-
-def test_unknown_check_is_not_resent_after_a_reload(
-    visit: Callable[..., tuple[Page, World]],
-) -> None:
-    script = Waiting()
-    script.release.set()
-    page, _ = visit(script)
-    kept = '{"job": "gone", "reader": "r", "request": {"claim": "The Earth is flat", "options": {"mode": "main"}}}'
+    kept = '{"job": "gone", "reader": "r", "request": {"claim": "Bats are blind", "options": {"mode": "main"}}}'
     page.evaluate("(kept) => sessionStorage.setItem('claimlight-running', kept)", kept)
+    page.evaluate("history.replaceState(null, '', '/')")
     page.reload()
     expect(page.locator("#error")).to_contain_text("no longer known")
-    assert script.requests == []
+    assert len(script.requests) == 1
     page.click("#error-act")
-    expect(page.locator(".verdict-claim")).to_have_text("The Earth is flat")
+    expect(page.locator(".verdict-claim")).to_have_text("Bats are blind")
 
 
 def test_mode_and_offline_are_sent_with_and_without_scripts(browser: Browser, tmp_path: Path) -> None:
@@ -155,58 +155,46 @@ def test_unsaved_answer_is_marked_and_survives_a_reload(visit: Callable[..., tup
     expect(page.locator(".verdict h2")).to_have_text("False")
 
 
-def opened(browser: Browser, url: str) -> Page:
-    page = browser.new_page(reduced_motion="reduce")
-    page.goto(url)
-    return page
-
-
-@pytest.mark.parametrize("end", ["stop", "kill"])
-def test_claim_is_resent_after_the_backend_restarts(
-    browser: Browser, own_backend: Callable[..., BackendProcess], end: str
-) -> None:
+def test_claim_is_resent_after_the_backend_restarts(page: Page, own_backend: Callable[..., BackendProcess]) -> None:
     slow = SlowSearch()
     with serving(slow.handler) as port:
         backend = own_backend(**slow_search_settings(port))
         backend.start()
-        page = opened(browser, backend.url)
-        check(page, UNKNOWN)
-        assert slow.asked.wait(LIMIT_S)
-        getattr(backend, end)()
-        expect(page.locator("#error")).to_contain_text("continues automatically")
-        expect(page.locator("#now")).to_have_text("Waiting for Claimlight…")
-        slow.release.set()
-        backend.start()
-        expect(page.locator(".verdict h2")).to_have_text("Not Enough Evidence")
-        expect(page.locator("#error")).to_be_hidden()
-        page.close()
+        page.goto(backend.url)
+        for end, claim in ((backend.stop, UNKNOWN), (backend.kill, "The Zorblax river is long.")):
+            slow.asked.clear()
+            slow.release.clear()
+            check(page, claim)
+            assert slow.asked.wait(LIMIT_S)
+            end()
+            expect(page.locator("#error")).to_contain_text("continues automatically")
+            expect(page.locator("#now")).to_have_text("Waiting for Claimlight…")
+            slow.release.set()
+            backend.start()
+            expect(page.locator(".verdict-claim")).to_have_text(claim)
+            expect(page.locator(".verdict h2")).to_have_text("Not Enough Evidence")
+            expect(page.locator("#error")).to_be_hidden()
 
 
-def test_idle_page_detects_backend_loss_and_return(
-    browser: Browser, own_backend: Callable[..., BackendProcess]
-) -> None:
-    backend = own_backend()
-    backend.start()
-    page = browser.new_page(reduced_motion="reduce")
+def test_idle_page_detects_backend_loss_and_return(page: Page, tmp_path: Path) -> None:
     page.clock.install()
-    page.goto(f"{backend.url}/#status")
-    expect(page.locator("#status-line")).to_contain_text("Running")
-    backend.stop()
+    port = free_port()
+    with world(tmp_path, port=port, offline=True):
+        page.goto(f"http://127.0.0.1:{port}/#status")
+        expect(page.locator("#status-line")).to_contain_text("Running")
     page.clock.run_for(11_000)
     expect(page.locator("#health")).to_have_text("Not reachable")
     expect(page.locator("#error")).to_contain_text("reconnects automatically")
-    backend.start()
-    page.clock.run_for(3_000)
-    expect(page.locator("#health")).to_have_text("Offline mode")
-    expect(page.locator("#error")).to_be_hidden()
-    expect(page.locator("#status-line")).to_contain_text("Running")
-    page.close()
+    with world(tmp_path, port=port, offline=True):
+        page.clock.run_for(3_000)
+        expect(page.locator("#health")).to_have_text("Offline mode")
+        expect(page.locator("#error")).to_be_hidden()
+        expect(page.locator("#status-line")).to_contain_text("Running")
 
 
-@each_row("rest", ["#answer=%", "#answer=%E0%A4", "#answer=<img src=x>", "#check=%", "#constructor"])
-def test_truncated_link_leaves_the_page_usable(browser: Browser, service: World, rest: str) -> None:
-    page = opened(browser, f"http://127.0.0.1:{service.port}/{rest}")
-    page.fill("#claim", "The Earth is flat")
-    page.click("#go")
+@each_row("rest", ["#answer=%", "#answer=<img src=x>", "#check=%", "#constructor"])
+def test_truncated_link_leaves_the_page_usable(page: Page, service: World, rest: str) -> None:
+    page.goto("about:blank")
+    page.goto(f"http://127.0.0.1:{service.port}/{rest}")
+    check(page)
     expect(page.locator(".result")).to_be_visible()
-    page.close()

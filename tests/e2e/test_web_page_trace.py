@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
 from backend.domain.claim import VerifyRequest
 from backend.domain.run import Run
 from backend.domain.verdict import Belief, Step, Verdict, Voice
-from tests.api_world import make_verdict, world
+from tests.api_world import World, make_verdict, world
+from tests.each_row import each_row
 
 VOICES = (
     Voice(domain="nasa.gov", passage="a", log_odds=-2.0),
@@ -31,19 +31,10 @@ def answer_with_voices(request: VerifyRequest, run: Run) -> Verdict:
     return replace(make_verdict(request), belief=belief, steps=steps, timings_ms={"stance": 12.0, "total": 20.0})
 
 
-@contextmanager
-def answered(browser: Browser, folder: Path, *, scripts: bool, scheme: Any) -> Iterator[Page]:
-    """Yield a page with the answer to a claim on a narrow screen."""
-    with world(folder, answer_with_voices) as running_service:
-        context = browser.new_context(
-            java_script_enabled=scripts, color_scheme=scheme, viewport={"width": 390, "height": 800}
-        )
-        page = context.new_page()
-        page.goto(f"http://127.0.0.1:{running_service.port}/")
-        page.fill("#claim", "The Earth is flat.")
-        page.click("#go")
-        yield page
-        context.close()
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[World]:
+    with world(tmp_path, answer_with_voices) as running:
+        yield running
 
 
 def check_bars(chart: Locator) -> None:
@@ -61,15 +52,21 @@ def check_bars(chart: Locator) -> None:
     assert right["x"] >= axis["x"] - 1
 
 
-@pytest.mark.parametrize(("scripts", "scheme"), [(True, "light"), (False, "dark")], ids=["with scripts", "without"])
-def test_chart_and_log_of_the_decision_are_shown(browser: Browser, tmp_path: Path, scripts: bool, scheme: Any) -> None:
-    with answered(browser, tmp_path, scripts=scripts, scheme=scheme) as page:
-        page.get_by_text("How sure is this?").click()
-        chart = page.get_by_role("img", name="Weight of the sources")
-        check_bars(chart)
-        expect(chart.locator("desc")).to_contain_text("NASA: 7.4 to 1 against.")
-        page.get_by_text("How this was decided").click()
-        expect(page.locator(".fold .steps")).to_be_hidden()
-        page.click(".result .log summary")
-        expect(page.locator(".fold .steps li")).to_have_count(3)
-        expect(page.locator(".fold .steps li").nth(1)).to_contain_text("What stance did.")
+@each_row(("scripts", "scheme"), [(True, "light"), (False, "dark")])
+def test_chart_and_log_of_the_decision_are_shown(
+    browser: Browser, service: World, *, scripts: bool, scheme: Literal["light", "dark"]
+) -> None:
+    narrow: ViewportSize = {"width": 390, "height": 800}
+    page = browser.new_page(java_script_enabled=scripts, color_scheme=scheme, viewport=narrow)
+    page.goto(f"http://127.0.0.1:{service.port}/")
+    page.fill("#claim", "The Earth is flat.")
+    page.click("#go")
+    page.get_by_text("How sure is this?").click()
+    chart = page.get_by_role("img", name="Weight of the sources")
+    check_bars(chart)
+    expect(chart.locator("desc")).to_contain_text("NASA: 7.4 to 1 against.")
+    page.get_by_text("How this was decided").click()
+    expect(page.locator(".fold .steps")).to_be_hidden()
+    page.click(".result .log summary")
+    expect(page.locator(".fold .steps li")).to_have_count(3)
+    expect(page.locator(".fold .steps li").nth(1)).to_contain_text("What stance did.")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.api_world import world
 from tests.e2e.axe import faults
-from tests.e2e.browser import Extension, PageUser
+from tests.e2e.browser import HURRY, Extension, PageUser
 
 
 def test_completed_steps_are_ticked_live(extension: Extension, tmp_path: Path) -> None:
@@ -16,6 +16,7 @@ def test_completed_steps_are_ticked_live(extension: Extension, tmp_path: Path) -
         url = f"http://127.0.0.1:{running_service.port}"
         extension.use(url)
         reader = PageUser(extension.context.pages[0])
+        reader.page.add_init_script(f"({HURRY})()")
         reader.visit(f"{url}/welcome")
         expect(reader.page.locator("#step-backend")).to_have_attribute("data-done", "true")
         expect(reader.page.locator("#step-try")).to_have_attribute("data-done", "false")

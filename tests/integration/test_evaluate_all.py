@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterable, Mapping
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from io import StringIO
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -60,22 +61,27 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-def run(root: Path, folder: Path, out: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run the Python part of the command."""
-    script = root / "scripts" / "evaluate.py"
-    command = [sys.executable, script, "all", "--data-folder", folder, "--out", out, *words]
-    return subprocess.run([str(word) for word in command], cwd=root, capture_output=True, text=True, timeout=170)
+@dataclass(frozen=True)
+class Done:
+    """The exit status and the output of one run."""
+
+    returncode: int
+    stdout: str
+    stderr: str
 
 
 @pytest.fixture(scope="module")
-def report(root: Path, folder: Path) -> tuple[subprocess.CompletedProcess[str], Path]:
+def report(folder: Path) -> tuple[Done, Path]:
     """The output and files of one run."""
     out = folder.parent / "docs" / "evaluation.md"
-    return run(root, folder, out, "--json", "--keep", folder / "kept.jsonl"), out
+    words = ["all", "--data-folder", folder, "--out", out, "--json", "--keep", folder / "kept.jsonl"]
+    with redirect_stdout(StringIO()) as said, redirect_stderr(StringIO()) as told:
+        status = main([str(word) for word in words])
+    return Done(status, said.getvalue(), told.getvalue()), out
 
 
 def test_evaluation_writes_the_reliability_data_of_the_page(
-    report: tuple[subprocess.CompletedProcess[str], Path],
+    report: tuple[Done, Path],
 ) -> None:
     data = json.loads((report[1].parent / "reliability.json").read_text(encoding="utf-8"))
     assert data["verifier"]
@@ -85,7 +91,7 @@ def test_evaluation_writes_the_reliability_data_of_the_page(
         assert sum(each["count"] for each in one["bins"]) == one["rows"]
 
 
-def test_every_available_data_set_is_measured(report: tuple[subprocess.CompletedProcess[str], Path]) -> None:
+def test_every_available_data_set_is_measured(report: tuple[Done, Path]) -> None:
     done, _ = report
     assert done.returncode == 0, done.stderr
     found = [json.loads(line) for line in done.stdout.splitlines()]
@@ -97,7 +103,7 @@ def test_every_available_data_set_is_measured(report: tuple[subprocess.Completed
     assert "skipped, not found: verifier/eval/vitaminc_dev.jsonl.gz" in done.stderr
 
 
-def test_report_contains_metrics_and_plots(report: tuple[subprocess.CompletedProcess[str], Path]) -> None:
+def test_report_contains_metrics_and_plots(report: tuple[Done, Path]) -> None:
     done, out = report
     text = out.read_text(encoding="utf-8")
     assert not re.search(r"\{[a-z-]+\}", text)
@@ -110,7 +116,7 @@ def test_report_contains_metrics_and_plots(report: tuple[subprocess.CompletedPro
 
 
 def test_saved_measurements_give_the_same_report(
-    folder: Path, report: tuple[subprocess.CompletedProcess[str], Path], capfd: pytest.CaptureFixture[str]
+    folder: Path, report: tuple[Done, Path], capfd: pytest.CaptureFixture[str]
 ) -> None:
     _, out = report
     before = {path.name: path.read_bytes() for path in (out, *(out.parent / "images" / "evaluation").iterdir())}
@@ -120,9 +126,7 @@ def test_saved_measurements_give_the_same_report(
     assert {path.name: path.read_bytes() for path in (out, *(out.parent / "images" / "evaluation").iterdir())} == before
 
 
-def test_saved_measurement_is_read_unchanged(
-    folder: Path, tmp_path: Path, report: tuple[subprocess.CompletedProcess[str], Path]
-) -> None:
+def test_saved_measurement_is_read_unchanged(folder: Path, tmp_path: Path, report: tuple[Done, Path]) -> None:
     assert report[0].returncode == 0
     kept = MeasurementStore(folder / "kept.jsonl").get("scifact_dev")
     assert kept is not None

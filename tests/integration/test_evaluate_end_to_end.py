@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from scripts.evaluate import main
 from tests.architecture.source import ROOT
 
 LIMIT_S = 150
@@ -21,8 +22,6 @@ SUPPORTED = "The Welm tunnel was opened in 1931"
 REFUTED = "The Orsava observatory stands at a height of 900 metres"
 UNKNOWN = "The founder of Harrowgate brewery owned four horses"
 OPINION = "Pizza tastes better than burgers"
-FERRY = "The Lisvik ferry carries 240 passengers"
-MILL = "The old mill of Brona burned down in 1887"
 
 
 def row(claim: str, label: str, *passages: tuple[str, str]) -> dict[str, Any]:
@@ -49,18 +48,6 @@ ROWS = (
         ("Travellers know that the Orsava observatory stands at a height of 2400 metres above the sea.", "REFUTES"),
         ("High above the town, the Orsava observatory stands at a height of 2400 metres, with three domes and six telescopes.", "REFUTES"),
         ("The Orsava observatory offers guided tours on Sundays in spring and in autumn.", "NEI"),
-    ),
-    row(
-        FERRY, "SUPPORTS",
-        ("The Lisvik ferry carries 240 passengers. It leaves every three hours in summer and every seven in winter.", "SUPPORTS"),
-        ("According to the harbour office, the Lisvik ferry carries 240 passengers and thirty cars.", "SUPPORTS"),
-        ("Our timetable says that the Lisvik ferry carries 240 passengers on every trip.", "SUPPORTS"),
-    ),
-    row(
-        MILL, "SUPPORTS",
-        ("The old mill of Brona burned down in 1887. Nobody was hurt.", "SUPPORTS"),
-        ("In the town's chronicle one reads: the old mill of Brona burned down in 1887 during a storm.", "SUPPORTS"),
-        ("The old mill of Brona burned down in 1887 and was never built again.", "SUPPORTS"),
     ),
     row(
         UNKNOWN, "NEI",
@@ -112,17 +99,16 @@ def test_claims_are_answered_by_the_service_and_then_from_its_knowledge_base(dat
     assert undecided["file"].endswith("(undecided)")
     given = {one["claim"]: one for one in map(json.loads, answers.read_text(encoding="utf-8").splitlines())}
     assert {claim: one["verdict"] for claim, one in given.items()} == {
-        SUPPORTED: "True", REFUTED: "False", FERRY: "True", MILL: "True",
-        UNKNOWN: "Not Enough Evidence", OPINION: "Not Verifiable",
+        SUPPORTED: "True", REFUTED: "False", UNKNOWN: "Not Enough Evidence", OPINION: "Not Verifiable",
     }  # fmt: skip
-    assert (found["n"], found["accuracy"], found["macro_f1"], found["failed"]) == (6, 1.0, 1.0, 0.0)
+    assert (found["n"], found["accuracy"], found["macro_f1"], found["failed"]) == (4, 1.0, 1.0, 0.0)
     assert found["citation_precision"] == 1.0
     assert found["search_recall"] == found["read_recall"] == found["evidence_recall"] == 1.0
     assert (found["firm_on_nei"], found["told_right"], found["false_found"]) == (0.0, 1.0, 1.0)
     assert given[OPINION]["questions"] == []
-    assert sum(bool(one["read"]) for one in given.values()) >= 3, "the same knowledge cannot answer everything"
+    assert sum(bool(one["read"]) for one in given.values()) >= 2, "the same knowledge cannot answer everything"
     assert found["repeat_from_knowledge_base_of_firm"] == found["repeat_same_label"] == 1.0
-    assert "6 claims, a web of" in done.stderr
+    assert "4 claims, a web of" in done.stderr
     assert remaining_folders_and_processes(tmp_path) == []
 
 
@@ -145,11 +131,8 @@ def test_signal_ends_the_evaluation_and_cleans_up(data, environment, tmp_path):
     assert remaining_folders_and_processes(tmp_path) == []
 
 
-def test_unusable_file_is_reported_with_its_line(tmp_path):
+def test_unusable_file_is_reported_with_its_line(tmp_path, capsys):
     file = tmp_path / "bad.jsonl"
     file.write_text(json.dumps(row("A claim", "SUPPORTS", ("A text.", "PERHAPS"))) + "\n")
-    command = [sys.executable, SCRIPT, "end-to-end", "--data", str(file)]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=LIMIT_S)
-    assert done.returncode == 1
-    assert "bad.jsonl, line 1" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert main(["end-to-end", "--data", str(file)]) == 1
+    assert "bad.jsonl, line 1" in capsys.readouterr().err

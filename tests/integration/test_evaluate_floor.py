@@ -1,4 +1,4 @@
-"""The shipped verifier's metrics stay above their floors (fixture and licences: tests/fixtures/verifier_floor.md)."""
+"""The shipped verifier's metrics on a third of the fixture stay above their floors (licences: tests/fixtures/verifier_floor.md)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from scripts.evaluation.floors import FLOORS, SLACK, by_set
+from backend.evaluation import datasets
+from scripts.evaluation.floors import FLOORS, ROWS, SLACK, by_set, sampled, slack
 
-MOST_SLACK = 3 * SLACK
+MOST_SLACK = 2 * SLACK
+"""How much further a floor may be from its metric than the tolerance."""
 Shares = Mapping[str, float]
 
 
@@ -23,12 +25,12 @@ def floors() -> dict[str, dict[str, Shares]]:
 @pytest.fixture(scope="module")
 def measured() -> dict[str, dict[str, float]]:
     """The shipped model's metrics by set."""
-    return by_set()
+    return by_set(sampled(tuple(datasets.pairs(datasets.rows(ROWS)))))
 
 
 def test_every_set_has_its_floors(floors: dict[str, dict[str, Shares]], measured: dict[str, dict[str, float]]) -> None:
     assert floors.keys() == measured.keys()
-    assert 300 <= measured["all"]["n"] <= 500
+    assert 150 <= measured["all"]["n"] <= 200
 
 
 def test_no_metric_falls_below_its_floor(
@@ -53,10 +55,10 @@ def test_floors_are_close_to_the_metrics(
     floors: dict[str, dict[str, Shares]], measured: dict[str, dict[str, float]]
 ) -> None:
     """Floors far below the metrics would prove nothing, so a better model requires higher floors."""
-    slack = [
+    far = [
         f"{source}: {name} is {measured[source][name]}, its floor only {floor}"
         for source, limits in floors.items()
         for name, floor in limits["at_least"].items()
-        if measured[source][name] - floor > MOST_SLACK
+        if measured[source][name] - floor > slack(name, measured[source]) + MOST_SLACK
     ]
-    assert slack == []
+    assert far == []

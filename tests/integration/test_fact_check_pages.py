@@ -11,8 +11,6 @@ from backend.domain.claim import AtomicClaim
 from backend.domain.evidence import Candidate, Evidence, Origin, Stance
 from backend.domain.verdict import Label
 from backend.pipeline.conclude import Gathered, conclude
-from backend.providers.embedder import OnnxEmbedder
-from backend.providers.onnx_model import BUNDLED
 from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
 from tests.evidence_maker import BALANCED
@@ -27,8 +25,9 @@ class Desk:
     """Judges claims against one page, without search or storage."""
 
     def __init__(self) -> None:
-        self._embedder = OnnxEmbedder(BUNDLED / "embedder", 2)
-        self._judge = Judge(bundled_models().verifier)
+        models = bundled_models()
+        self._embedder = models.embedder
+        self._judge = Judge(models.verifier)
         self._registry = SourceRegistry.load(None)
         self._articles: dict[str, Article] = {}
 

@@ -16,6 +16,7 @@ from backend.domain.verdict import DataSource, Label, LeaningLabel, Verdict
 from backend.settings import Settings
 from backend.trust.sufficiency import countable
 from backend.verdict.explain import citations
+from tests.each_row import each_row
 from tests.frozen_web import FrozenWeb
 from tests.loopback import Fault
 from tests.models import bundled_models
@@ -67,7 +68,7 @@ def test_figure_that_every_page_contradicts_is_probably_false_at_least(services)
     assert "reuters.com" in {e.rating.domain for e in verdict.evidence if e.decisive}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("claim", "label", "domain"),
     [
         ("The Halden bridge reopened in March 2024 after repairs costing 40 million euros", Label.TRUE, "apnews.com"),
@@ -77,7 +78,7 @@ def test_figure_that_every_page_contradicts_is_probably_false_at_least(services)
     ],
 )
 def test_claims_about_the_frozen_web_are_decided(services, claim, label, domain):
-    verdict = verify(services, claim)
+    verdict = verify(services, claim, remember=False)
     assert verdict.label is label
     assert domain in {e.rating.domain for e in verdict.evidence if e.decisive}
     assert all(e.quote in e.passage.text for e in verdict.evidence)
@@ -108,12 +109,12 @@ def test_two_sources_that_disagree_are_both_shown_and_the_answer_is_unsure(servi
     assert {"supports", "refutes"} <= {e.stance.value for e in verdict.evidence}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "claim",
     ["The Halden bridge was secretly sold to a foreign bank", "Grelmo Tansk won the 1997 regional zither championship"],
 )
 def test_claim_without_reliable_sources_stays_undecided(services, claim):
-    verdict = verify(services, claim)
+    verdict = verify(services, claim, remember=False)
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert verdict.confidence <= 0.35
 

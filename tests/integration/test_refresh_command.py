@@ -7,13 +7,14 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
 import pytest
 
+from backend.cli import Launch, main
 from backend.evaluation.end_to_end_service import environment, running
 from backend.evaluation.frozen_server import FrozenServer
 from backend.knowledge.database import FILE_NAME, Database
@@ -34,12 +35,17 @@ def web() -> Iterator[FrozenServer]:
         yield server
 
 
-def refresh(folder: Path, settings: Mapping[str, str], *options: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command(folder, *options), env=env(settings), capture_output=True, text=True, timeout=150)
+@pytest.fixture
+def refresh(web: FrozenServer, tmp_path: Path) -> Callable[..., int]:
+    """Runs the command in this process, with its settings in a file, and returns its exit status."""
+    file = tmp_path / "claimlight.env"
+    own = {name: value for name, value in env(web.settings).items() if name.startswith("CLAIMLIGHT_")}
+    file.write_text("".join(f"{name}={value}\n" for name, value in own.items()), encoding="utf-8")
+    return lambda folder, *options: main(["refresh", "--data-dir", str(folder), *options], launch=Launch(env_file=file))
 
 
-def command(folder: Path, *options: str) -> list[str]:
-    return [sys.executable, "-m", "backend", "refresh", "--data-dir", str(folder), *options]
+def command(folder: Path) -> list[str]:
+    return [sys.executable, "-m", "backend", "refresh", "--data-dir", str(folder)]
 
 
 def env(settings: Mapping[str, str]) -> dict[str, str]:
@@ -69,7 +75,7 @@ class Refreshed:
 def refreshed(web: FrozenServer, tmp_path_factory: pytest.TempPathFactory) -> Refreshed:
     folder = tmp_path_factory.mktemp("refreshed") / "data"
     web.visit()
-    done = refresh(folder, web.settings)
+    done = subprocess.run(command(folder), env=env(web.settings), capture_output=True, text=True, timeout=150)
     return Refreshed(folder, done, len(web.visit().questions))
 
 
@@ -85,10 +91,9 @@ def test_refresh_without_a_service_fills_the_knowledge_base_and_reports(refreshe
 
 
 @pytest.mark.timeout(400)
-def test_refresh_is_delegated_to_a_running_service(web: FrozenServer) -> None:
+def test_refresh_is_delegated_to_a_running_service(web: FrozenServer, refresh: Callable[..., int]) -> None:
     with running(web.settings | PATIENT) as running_service:
-        done = refresh(running_service.data, web.settings)
-        assert done.returncode == 0, done.stderr
+        assert refresh(running_service.data) == 0
         status = httpx.get(f"{running_service.url}/api/status", trust_env=False, timeout=20).json()
         found = httpx.post(
             f"{running_service.url}/api/knowledge/search", json={"query": CASES[0].claim}, trust_env=False, timeout=20
@@ -101,17 +106,18 @@ def test_refresh_is_delegated_to_a_running_service(web: FrozenServer) -> None:
 
 
 @pytest.mark.timeout(400)
-def test_refresh_is_refused_offline_without_requests(web: FrozenServer, tmp_path: Path) -> None:
+def test_refresh_is_refused_offline_without_requests(
+    web: FrozenServer, refresh: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     web.visit()
-    done = refresh(tmp_path / "data", web.settings, "--offline")
-    assert done.returncode == 1
-    assert "offline" in done.stderr
+    assert refresh(tmp_path / "data", "--offline") == 1
+    assert "offline" in capsys.readouterr().err
     assert web.visit().questions == ()
 
 
 @pytest.mark.timeout(600)
 def test_killed_refresh_keeps_the_old_generation_and_the_next_one_succeeds(
-    web: FrozenServer, refreshed: Refreshed, tmp_path: Path
+    web: FrozenServer, refresh: Callable[..., int], refreshed: Refreshed, tmp_path: Path
 ) -> None:
     data = shutil.copytree(refreshed.folder, tmp_path / "data")
     before = generations(data)
@@ -124,6 +130,6 @@ def test_killed_refresh_keeps_the_old_generation_and_the_next_one_succeeds(
                 break
         os.kill(process.pid, signal.SIGKILL)
     assert generations(data)[1] == before[1]
-    assert refresh(data, web.settings).returncode == 0
+    assert refresh(data) == 0
     assert generations(data)[0] > before[0]
     assert (data / FILE_NAME).exists()

@@ -26,7 +26,6 @@ from tests.models import bundled_models
 from tests.time_limits import PATIENCE_S
 
 CLAIM = {"claim": "The Earth is flat"}
-LIMIT_S = 60
 
 
 def command(folder: Path, *arguments: str) -> list[str]:
@@ -51,20 +50,15 @@ def service(folder: Path, port: int, *arguments: str, **settings: str) -> Iterat
             process.wait(PATIENCE_S)
 
 
-def claim_of(folder: Path, **settings: str) -> dict[str, Any]:
+def claim_of(folder: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     """Return the output of `--claim`."""
-    done = subprocess.run(
-        command(folder, "--claim", CLAIM["claim"], "--json", "--offline"), cwd=ROOT, env={**os.environ, **settings},
-        capture_output=True, text=True, timeout=LIMIT_S,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert "Traceback" not in done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
+    words = ["--data-dir", str(folder), "--claim", CLAIM["claim"], "--json", "--offline"]
+    assert main(words, launch=Launch(env_file=Path("no.env"))) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_signal_ends_streams_and_service_at_once_without_errors(tmp_path: Path, number: signal.Signals) -> None:
+def test_signal_ends_streams_and_service_at_once_without_errors(tmp_path: Path) -> None:
     port = free_port()
     with socket.create_server(("127.0.0.1", 0)) as hanging:
         search = {
@@ -78,7 +72,7 @@ def test_signal_ends_streams_and_service_at_once_without_errors(tmp_path: Path, 
             stream: EventStream = world.stream("/api/verify", {"claim": "The Halden bridge collapsed in 2023"})
             hanging.settimeout(PATIENCE_S)
             asked, _ = hanging.accept()
-            process.send_signal(number)
+            process.terminate()
             # The search engine has not responded, so the job reports "cancelled" first, not an answer without search results.
             assert stream.until("error")[2]["error"]["code"] == "cancelled"
             assert process.wait(PATIENCE_S) == 0
@@ -98,24 +92,26 @@ def _has_ipv6() -> bool:
     return True
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
-def test_command_line_claim_finds_the_service_on_any_address(
-    tmp_path: Path, host: str, capsys: pytest.CaptureFixture[str]
+def test_command_line_claim_finds_the_service_on_another_address_and_ctrl_c_ends_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if host == "::1" and not _has_ipv6():
+    if not _has_ipv6():
         pytest.skip("this machine has no IPv6 loopback address")
-    port = free_port()
-    with service(tmp_path, port, "--offline", "--host", host):
-        words = ["--data-dir", str(tmp_path), "--claim", CLAIM["claim"], "--json", "--offline"]
-        assert main(words, launch=Launch(env_file=Path("no.env"))) == 0
-    found = json.loads(capsys.readouterr().out)
+    with service(tmp_path, free_port(), "--offline", "--host", "::1") as process:
+        found = claim_of(tmp_path, capsys)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE_S) == 0
+        assert process.stdout is not None
+        assert "Traceback" not in process.stdout.read()
     assert (found["verdict"], found["saved"]) == ("False", True)
     with closing(History(tmp_path)) as history:
         assert history.count() == 1
 
 
-def test_command_line_claim_is_stored_in_the_history_on_request(tmp_path: Path) -> None:
-    found = claim_of(tmp_path)
+def test_command_line_claim_is_stored_in_the_history_on_request(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = claim_of(tmp_path, capsys)
     assert found["saved"] is True
     # The view is created in each client's language.
     stored = {name: value for name, value in found.items() if name != "view"}

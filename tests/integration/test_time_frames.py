@@ -11,19 +11,17 @@ from typing import Any
 import pytest
 
 from backend.acquire.passages import cut_passages
-from backend.bootstrap import load_verifier
 from backend.claims.time_model import TimeFrameModel
 from backend.domain.article import Article
 from backend.domain.claim import AtomicClaim
 from backend.domain.evidence import Candidate, Origin
 from backend.domain.verdict import AtomicVerdict, Label, LeaningLabel
 from backend.pipeline.conclude import Gathered, conclude
-from backend.providers.embedder import OnnxEmbedder
 from backend.providers.onnx_model import BUNDLED
-from backend.settings import Settings
 from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
 from tests.evidence_maker import BALANCED
+from tests.models import bundled_models
 
 ROWS = json.loads((Path(__file__).parent.parent / "fixtures" / "claims" / "time_frames.json").read_text("utf-8"))
 TODAY = date(2026, 11, 24)
@@ -42,10 +40,10 @@ class Desk:
     """Judges claims against pages, without search or storage."""
 
     def __init__(self) -> None:
-        settings = Settings(threads=2)
-        self._embedder = OnnxEmbedder(BUNDLED / "embedder", 2)
+        models = bundled_models()
+        self._embedder = models.embedder
         self._frames = TimeFrameModel(BUNDLED / "time-frame", self._embedder)
-        self._judge = Judge(load_verifier(settings))
+        self._judge = Judge(models.verifier)
         self._registry = SourceRegistry.load(None)
 
     def verdict(self, claim: str, pages: Sequence[Page], *, framed: bool = True) -> AtomicVerdict:

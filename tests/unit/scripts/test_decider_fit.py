@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
+import shutil
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +14,7 @@ import pytest
 
 from backend.domain.article import PassageKind
 from backend.domain.evidence import WEAK, Stance
+from backend.evaluation.written_web import written_claims
 from backend.sources.registry import SourceRegistry
 from backend.verdict.decider import Weights, decide, shipped
 from scripts.train_decider import FACT_CLAIMS
@@ -21,7 +25,7 @@ from scripts.training.decider_fit import ClaimRow, even, fit, fitted, golds, inp
 from scripts.training.decider_readings import as_labelled
 from scripts.training.held_out import held_out
 from scripts.training.twins import own_twins
-from scripts.training.web_claims import SOURCE, web_claims
+from scripts.training.web_claims import DATA, SOURCE, web_claims
 from tests.evidence_maker import evidence
 
 LABELS = ("SUPPORTS", "REFUTES", "NEI")
@@ -41,7 +45,7 @@ def row(number: int, draw: random.Random) -> ClaimRow:
 @pytest.fixture(scope="module")
 def claims() -> list[ClaimRow]:
     draw = random.Random(1)
-    return [row(number, draw) for number in range(600)]
+    return [row(number, draw) for number in range(300)]
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +87,7 @@ def test_slopes_are_not_negative_and_support_raises_the_probability(claims: list
 
 
 def test_supported_and_refuted_claims_weigh_the_same(claims: list[ClaimRow]) -> None:
-    some = claims[:100] + [c for c in claims[100:] if c.label == "SUPPORTS"]
+    some = claims[:50] + [c for c in claims[50:] if c.label == "SUPPORTS"]
     weights = even(some)
     sums = [sum(w for w, c in zip(weights, some, strict=True) if c.label == label) for label in LABELS[:2]]
     assert sums[0] == pytest.approx(sums[1])
@@ -179,8 +183,21 @@ def test_the_comparison_has_a_line_for_every_risk_setting_and_a_perfect_reader_i
     ]
 
 
-def test_written_web_claims_have_their_deciding_pages_and_search_results() -> None:
-    claims = web_claims()
+def test_every_written_web_claim_names_written_pages() -> None:
+    addresses = {
+        json.loads(line)["url"] for line in (DATA / "web_pages.jsonl").read_text(encoding="utf-8").splitlines()
+    }
+    claims = written_claims(DATA / "web_claims.jsonl")
+    assert len(claims) > 200
+    assert not [claim.id for claim in claims if not claim.pages or not set(claim.pages) <= addresses]
+
+
+def test_written_web_claims_have_their_deciding_pages_and_search_results(tmp_path: Path) -> None:
+    """Every eighth claim, because cutting the pages of all claims takes several seconds."""
+    shutil.copy(DATA / "web_pages.jsonl", tmp_path)
+    lines = (DATA / "web_claims.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    (tmp_path / "web_claims.jsonl").write_text("".join(lines[::8]), encoding="utf-8")
+    claims = web_claims(tmp_path)
     assert {claim["label"] for claim in claims} == {"SUPPORTS", "REFUTES", "NEI", "CONFLICTING"}
     assert not [claim["id"] for claim in claims if not claim["evidence"]]
     sites = [{item["url"] for item in claim["evidence"]} for claim in claims]

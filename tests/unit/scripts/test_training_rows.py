@@ -18,7 +18,7 @@ from scripts.training.development import development_sets, figures, overall
 from scripts.training.held_out import held_out
 from scripts.training.other_pages import OtherPages
 from scripts.training.replay import Replay, TrainingMix, drawn
-from scripts.training.twins import TWINS, append_twins, for_development, headed, rows_of, twins, windows
+from scripts.training.twins import TWINS, Fields, append_twins, for_development, headed, rows_of, twins, windows
 
 LABELS = ("SUPPORTS", "REFUTES", "NEI")
 
@@ -37,9 +37,11 @@ def pair(source: str, number: int, **more: Any) -> dict[str, Any]:
     } | more
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    folder = tmp_path / "verifier"
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder, which no test changes."""
+    root = tmp_path_factory.mktemp("data")
+    folder = root / "verifier"
     write(folder / "phenomena_train.jsonl.gz", [pair("written", n) for n in range(20)])
     split = [pair("later", n, split="dev" if n % 4 == 0 else "train") for n in range(40)]
     write(folder / "phenomena_train_2.jsonl.gz", split)
@@ -49,28 +51,47 @@ def data(tmp_path: Path) -> Path:
     write(folder / "dev.jsonl.gz", [pair("mnli", n) for n in range(12)])
     many = {"claim": "many", "label": "SUPPORTS", "evidence": [{"text": "yes", "label": "SUPPORTS"}, {"text": "aside"}]}
     write(folder / "claims_many.jsonl.gz", [many])
-    return tmp_path
+    return root
 
 
-def test_the_development_split_of_the_twins_is_never_trained_on(data: Path) -> None:
-    kept_out = {row["claim"] for row in twins(data) if for_development(row)}
-    trained = {claim for _, claim, _ in Replay(data, TrainingMix(), seed=1).one_pass(0)}
+@pytest.fixture(scope="module")
+def written(data: Path) -> list[Fields]:
+    """All contrastive pairs, those of the development split included."""
+    return twins(data)
+
+
+@pytest.fixture(scope="module")
+def usual(data: Path) -> Replay:
+    return Replay(data, TrainingMix(), seed=1)
+
+
+@pytest.fixture(scope="module")
+def replayed(data: Path) -> frozenset[str]:
+    """The claims of a pass that replays every other row."""
+    return frozenset(claim for _, claim, _ in Replay(data, TrainingMix(replay=10), seed=1).one_pass(0))
+
+
+def test_the_development_split_of_the_twins_is_never_trained_on(written: list[Fields], usual: Replay) -> None:
+    kept_out = {row["claim"] for row in written if for_development(row)}
+    trained = {claim for _, claim, _ in usual.one_pass(0)}
     assert sum(claim.startswith("later") for claim in kept_out) == 10
     assert len(kept_out) > 100, "the project's own twins have a development split as well"
     assert not kept_out & trained
 
 
-def test_every_training_twin_is_read_once_per_pass_with_the_requested_share_of_other_rows(data: Path) -> None:
+def test_every_training_twin_is_read_once_per_pass_with_the_requested_share_of_other_rows(
+    data: Path, written: list[Fields]
+) -> None:
     rows = Replay(data, TrainingMix(replay=0.005), seed=1).one_pass(0)
     own = [claim for _, claim, _ in rows if claim.startswith(("written", "later"))]
     assert len(own) == len(set(own)) == 50
-    every = [row for row in twins(data) if not for_development(row)]
+    every = [row for row in written if not for_development(row)]
     assert len(rows) == len(every) + int(len(every) * 0.005)
 
 
-def test_pass_samples_twins_and_reworded_claims_if_requested(data: Path) -> None:
-    rows = Replay(data, TrainingMix(twins=0.02, replay=0, own_words=2), seed=1).one_pass(0)
-    count = round(sum(not for_development(row) for row in twins(data)) / 50)
+def test_pass_samples_twins_and_reworded_claims_if_requested(data: Path, written: list[Fields]) -> None:
+    rows = Replay(data, TrainingMix(twins=0.004, replay=0, own_words=2), seed=1).one_pass(0)
+    count = round(sum(not for_development(row) for row in written) / 250)
     assert count < len(rows) <= 3 * count
     assert len(rows) > 2 * count
 
@@ -90,25 +111,24 @@ def test_claim_is_shown_with_similar_passages_of_other_pages_that_do_not_decide_
     assert not [passage for passage, claim, _ in rows if "cake" in claim and passage != cake], "no page is similar"
 
 
-def test_pass_contains_all_twins_of_a_focused_phenomenon(data: Path) -> None:
-    focus = {row["claim"] for row in twins(data) if row.get("phenomenon") == "dates" and not for_development(row)}
+def test_pass_contains_all_twins_of_a_focused_phenomenon(data: Path, written: list[Fields]) -> None:
+    focus = {row["claim"] for row in written if row.get("phenomenon") == "dates" and not for_development(row)}
     rows = Replay(data, TrainingMix(twins=0.02, replay=0, focus=frozenset({"dates"})), seed=1).one_pass(0)
     assert len(focus) > 100
     assert focus <= {claim for _, claim, _ in rows}
-    assert len(rows) < len(focus) + len(twins(data)) / 20
+    assert len(rows) < len(focus) + len(written) / 20
 
 
-def test_claims_that_are_held_out_are_not_replayed(data: Path) -> None:
-    rows = Replay(data, TrainingMix(replay=10), seed=1).one_pass(0)
-    claims = {claim for _, claim, _ in rows}
+def test_claims_that_are_held_out_are_not_replayed(replayed: frozenset[str]) -> None:
     assert any(held_out("fever", f"fever claim {n}") for n in range(60))
-    assert not any(claim.startswith("fever") and held_out("fever", claim) for claim in claims)
-    assert not any(claim.startswith("web") and held_out("factcheck_bench", claim) for claim in claims)
+    assert not any(claim.startswith("fever") and held_out("fever", claim) for claim in replayed)
+    assert not any(claim.startswith("web") and held_out("factcheck_bench", claim) for claim in replayed)
 
 
-def test_passes_are_deterministic_and_differ_from_each_other(data: Path) -> None:
-    assert Replay(data, TrainingMix(), seed=1).one_pass(1) == Replay(data, TrainingMix(), seed=1).one_pass(1)
-    assert Replay(data, TrainingMix(), seed=1).one_pass(1) != Replay(data, TrainingMix(), seed=1).one_pass(0)
+def test_passes_are_deterministic_and_differ_from_each_other(data: Path, usual: Replay) -> None:
+    second = usual.one_pass(1)
+    assert Replay(data, TrainingMix(), seed=1).one_pass(1) == second
+    assert usual.one_pass(0) != second
 
 
 def test_no_source_gives_more_than_its_share_of_the_pool() -> None:
@@ -172,11 +192,10 @@ def test_twins_with_an_unknown_label_are_not_appended(tmp_path: Path) -> None:
     assert (tmp_path / "twins.jsonl.gz").read_bytes() == TWINS.read_bytes()
 
 
-def test_a_run_is_watched_on_rows_that_it_does_not_train_on(data: Path) -> None:
+def test_a_run_is_watched_on_rows_that_it_does_not_train_on(data: Path, replayed: frozenset[str]) -> None:
     sets = {one.name: one.rows for one in development_sets(data)}
-    trained = {claim for _, claim, _ in Replay(data, TrainingMix(replay=10), seed=1).one_pass(0)}
     assert sets.keys() == {"twins", "public", "web", "own words"}
-    assert not trained & {claim for rows in sets.values() for _, claim, _ in rows}
+    assert not replayed & {claim for rows in sets.values() for _, claim, _ in rows}
 
 
 def test_development_metrics_of_known_answers() -> None:
