@@ -149,7 +149,7 @@ def _kill(processes: Any, campaign: Campaign, chance: random.Random, steps: tupl
     process = processes.Process(target=work, args=(replace(campaign.task, first=campaign.steps), theirs), daemon=True)
     process.start()
     theirs.close()
-    if chance.random() < DURING_START:
+    if not steps[0] and chance.random() < DURING_START:
         time.sleep(chance.uniform(0, LONGEST_START_S))
         acknowledged = []
     else:

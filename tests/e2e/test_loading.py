@@ -66,6 +66,7 @@ def test_page_can_neither_detect_nor_request_extension_files(
     reader.page.evaluate(SPY)
     reader.check("flat")
     assert reader.see(".verdict h2") == "False"
+    assert reader.style(".verdict", "border-radius") == "12px"
     reader.page.keyboard.press("Escape")
     seen = reader.page.evaluate("[...seen, ...performance.getEntries().map((entry) => entry.name)]")
     assert any("toggle" in each for each in seen)

@@ -90,6 +90,9 @@ def test_settings_are_saved_as_they_are_changed_and_can_be_exported_and_imported
     page.press("#sites", "Tab")
     expect(page.locator("#saved")).to_have_text("Saved")
     expect(page.locator("body")).to_have_attribute("data-theme", "dark")
+    # "Saved" may be about an earlier change, and a reload would interrupt the saving of a later one.
+    until(lambda: stored(page).get("offSites") == ["example.org", "page", "news.example"], "the sites")
+    until(lambda: page.evaluate("Claimlight.settings.token()") == "secret", "the token")
     page.reload()
     for selector in ("[name=trigger][value=shortcut]", "[name=mode][value=deep]", "[name=theme][value=dark]"):
         expect(page.locator(selector)).to_be_checked()

@@ -22,6 +22,13 @@ AFTERWARDS_MS = 600
 
 
 @pytest.fixture
+def backend(backend: BackendProcess) -> Iterator[BackendProcess]:
+    """The shared backend, which continues after the test even if the test ends while the backend is suspended."""
+    yield backend
+    os.kill(backend.pid, signal.SIGCONT)
+
+
+@pytest.fixture
 def reader(extension: Extension, backend: BackendProcess) -> PageUser:
     """A user who opens the page of a report once per row of a test."""
     extension.use(backend.url)
@@ -155,6 +162,8 @@ def test_interrupted_scan_is_reported_and_can_be_repeated(
     interrupt: Callable[[Extension, Page, int, BackendProcess], None],
 ) -> None:  # fmt: skip
     reader.visit(f"{site}/report.html")
+    # Only then has the panel deleted the record of the page that was left.
+    expect(beside.locator("#scan")).to_be_visible()
     interrupt(extension, beside, tab, backend)
     expect(beside.locator(".failure h2")).to_have_text("The connection to Claimlight was lost")
     expect(beside.locator(".failure p")).to_have_text("No answer came back: try again.")

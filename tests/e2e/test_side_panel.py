@@ -142,6 +142,8 @@ def test_panel_works_by_keyboard_and_is_accessible_in_every_view(
         beside.keyboard.press(key)
         expect(beside.locator(f"#tab-{view}")).to_be_focused()
         expect(beside.locator(f"#view-{view}")).to_be_visible()
+        if view == "history":
+            expect(beside.locator("#entries .row")).to_have_count(1)
         if key == "ArrowRight":
             assert faults_in_themes(beside) == []
     beside.keyboard.press("Tab")

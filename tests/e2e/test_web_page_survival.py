@@ -167,6 +167,7 @@ def test_claim_is_resent_after_the_backend_restarts(page: Page, own_backend: Cal
             check(page, claim)
             assert slow.asked.wait(LIMIT_S)
             end()
+            expect(page.locator("#error")).to_be_visible()
             expect(page.locator("#error")).to_contain_text("continues automatically")
             expect(page.locator("#now")).to_have_text("Waiting for Claimlight…")
             slow.release.set()

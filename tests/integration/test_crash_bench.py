@@ -22,6 +22,7 @@ def test_acknowledged_writes_survive_kills() -> None:
     rows = list(kills.run(CrashOptions(kills=len(ACTIVITIES), tell=print, every_vector=False, steps=(1, 2))))
     assert_no_regressions(rows)
     assert sum(row.tried for row in rows) == len(ACTIVITIES)
+    assert not [row.case for row in rows if row.told.startswith("0 steps")]
 
 
 def test_clock_changes_lose_no_data() -> None:
