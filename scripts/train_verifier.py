@@ -1,9 +1,9 @@
 """Train a verifier: a cross-encoder that maps (passage, claim) to supports, refutes or not enough information.
 
-    scripts/train_verifier --data DATA --start backend/models/judge-7 [--passes 4] [--minutes 600] [--export --version 8]
+    scripts/train_verifier --data DATA --start backend/models/judge-8 [--passes 4] [--minutes 600] [--export --version 9]
     scripts/train_verifier --data DATA [--recipe judge|screen]
     scripts/train_verifier --resume
-    scripts/train_verifier --data DATA --start backend/models/judge-7 --stage FOLDER
+    scripts/train_verifier --data DATA --start backend/models/judge-8 --stage FOLDER
 
 DATA is the data folder. With --start, training continues from one of the project's own judges, whose int8 weights are
 first converted to full precision. The training rows are contrastive pairs written for this project and a replay of all

@@ -56,7 +56,7 @@ def utc_now() -> datetime:
 
 
 class Reader:
-    """The acquire stage, which reads only URLs that a search engine returned (S15)."""
+    """The acquire stage, which reads only URLs that a search engine or the knowledge base returned (S15)."""
 
     def __init__(
         self,

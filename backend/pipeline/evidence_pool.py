@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from urllib.parse import urlsplit
 
 from backend.domain.article import Passage, PassageKind
 from backend.domain.claim import AtomicClaim, VerifyOptions
@@ -34,6 +35,8 @@ ABOUT = 0.5
 """Minimum topicality at which a passage counts as being about the claim."""
 STRONG = 0.55
 """Minimum relevance at which a passage counts as covering a claim fully."""
+REREAD = 3
+"""Maximum number of stored pages to fetch again for one claim."""
 LATER = "after_claim"
 """Name of the signal for a passage that is newer than the date that the claim is about."""
 
@@ -119,7 +122,7 @@ class EvidencePool:
         `engines` maps each canonical address to the engine that found the address.
         """
         usable = [p for p in passages if not self.own_page(p.source)]
-        self._confirm_leads(usable)
+        self._forget_leads(usable)
         candidates = self._nearest_candidates([p for p in usable if p.id not in self._seen])
         self._keep_for_knowledge_base(candidates, tier, engines)
         self.judge(candidates)
@@ -129,6 +132,22 @@ class EvidencePool:
             )
         self._evidence = list(found)
         self._verdict = None
+
+    def leads(self) -> tuple[Passage, ...]:
+        """Return the most relevant passage for or against the claim of each stored page that may decide the claim.
+
+        Such a passage counts once its page has been fetched again. There are at most `REREAD`, most relevant first, and
+        none if the verdict is firm already. Pages of unrated sources, and addresses with a query, which could make a
+        page repeat any text, are never fetched again.
+        """
+        if self._current_verdict().label.firm:
+            return ()
+        leads = [e for e in self._evidence if e.candidate.unconfirmed and e.rating.credible and e.decisive]
+        by_page: dict[str, Passage] = {}
+        for item in sorted(leads, key=lambda e: (-e.relevance, e.passage.id)):
+            if not urlsplit(item.passage.source).query:
+                by_page.setdefault(canonical(item.passage.source), item.passage)
+        return tuple(by_page.values())[:REREAD]
 
     def standing(self) -> EvidenceState:
         """Return the state of the evidence for the verdict, and report the current verdict to the listener."""
@@ -189,16 +208,15 @@ class EvidencePool:
             return item
         return replace(item, signals={**item.signals, LATER: 1.0})
 
-    def _confirm_leads(self, passages: Sequence[Passage]) -> None:
-        """Turn leads from the knowledge base into ordinary evidence if their page has been fetched in this run."""
-        read = {p.id: p for p in passages if p.kind is not PassageKind.SNIPPET}
-        for place, item in enumerate(self._evidence):
-            lead = item.candidate
-            if lead.quarantined and lead.origin is Origin.KNOWLEDGE and lead.passage.id in read:
-                candidate = replace(
-                    lead, passage=read[lead.passage.id], origin=_origin_of(lead.rating.type), features=None
-                )
-                self._evidence[place] = replace(item, candidate=self._with_features([candidate])[0])
+    def _forget_leads(self, passages: Sequence[Passage]) -> None:
+        """Forget leads from the knowledge base whose page has been fetched in this run, so that they are judged again.
+
+        Their stance may rest on stored titles and passages that the page does not contain.
+        """
+        read = {p.id for p in passages if p.kind is not PassageKind.SNIPPET}
+        leads = {e.passage.id for e in self._evidence if e.candidate.unconfirmed} & read
+        self._evidence = [e for e in self._evidence if e.passage.id not in leads]
+        self._seen -= leads
 
     def _with_features(self, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
         return featured(self._part.text, candidates, self._tools.now().date())

@@ -51,6 +51,8 @@ class SearchLoop:
                     break
             else:
                 decision, why = SearchDecision.STOP, MAX_HOPS if self._state.route else "nothing in it can be looked up"
+            if decision is SearchDecision.STOP and self._state.route:
+                self._read_leads_again(self._state.route[-1])
         except DeadlineExceeded:
             decision, why = SearchDecision.STOP, "time is up"
             raise
@@ -122,6 +124,18 @@ class SearchLoop:
         if report.passages:
             self._pool.take(report.passages, phase.spec.tier, self._state.engines)
         return report
+
+    def _read_leads_again(self, phase: SearchPhase) -> None:
+        """Fetch stored pages of rated sources that this search has not fetched, so that they count (decision 50)."""
+        results = [
+            SearchResult(url=lead.source, title=lead.title, snippet="", engine="", tier=phase.spec.tier)
+            for lead in self._pool.leads()
+            if not self._state.has_read(lead.source)
+        ]
+        if results:
+            self._pool.searched = True
+            report = self._read_and_judge(phase, results, len(results))
+            self._add_step(f"Read again from the knowledge base: {report.pages_read} of {len(results)} pages.")
 
     def _similarities(self, results: Sequence[SearchResult]) -> Sequence[float]:
         """Return the cosine similarity of each result's title and snippet to the claim, -1..1."""

@@ -21,6 +21,7 @@ from backend.verdict.history import (
     UNKNOWN_SINCE,
     changed_since_clause,
     past,
+    still_false,
     still_true,
     was_false_clause,
     was_true_clause,
@@ -43,13 +44,15 @@ class Timeline:
     """The evidence on a claim, separated into current and past evidence.
 
     `evidence` may be weighed, and contains past evidence only as context. `past` is the past evidence as judged, latest
-    first. `age_limit` is the maximum age of evidence in days, or 0 if age does not matter.
+    first. `age_limit` is the maximum age of evidence in days, or 0 if age does not matter. `lasting` means that the
+    claim names no shorter time, such as "this week".
     """
 
     evidence: tuple[Evidence, ...]
     past: tuple[Evidence, ...] = ()
     today: date = date.max
     age_limit: int = 0
+    lasting: bool = True
 
     def latest(self, stance: Stance) -> Evidence | None:
         """Return the latest past passage with this stance, preferably one that may count."""
@@ -90,6 +93,7 @@ def timeline(
         ),
         today=today,
         age_limit=limit,
+        lasting=when is None,
     )
 
 
@@ -151,7 +155,12 @@ def _final_refutation_ids(siding: Sequence[Evidence]) -> set[str]:
 
     These refutations do not expire, because the end of a state is reported once and the state seldom returns.
     """
-    supports = [day for item in siding if item.stance is Stance.SUPPORTS and (day := _reference_date(item))]
+    supports = [
+        day
+        for item in siding
+        if item.stance is Stance.SUPPORTS and not item.candidate.unconfirmed and item.rating.credible
+        if (day := _reference_date(item))
+    ]
     return {
         item.passage.id
         for item in siding
@@ -210,13 +219,25 @@ def with_history(verdict: AtomicVerdict, history: Timeline) -> AtomicVerdict:
             if support
             else verdict
         )
-    if support is None:
-        return (
-            _with_past_note(verdict, f"{was_false_clause(refutation, shown)}.", _past_refutation(refutation))
-            if refutation
-            else verdict
-        )
-    return _with_past_evidence(verdict, support, history)
+    if support:
+        return _with_past_evidence(verdict, support, history)
+    return _with_past_refutation(verdict, refutation, history) if refutation else verdict
+
+
+def _with_past_refutation(verdict: AtomicVerdict, refutation: Evidence, history: Timeline) -> AtomicVerdict:
+    """Add a past refutation to an undecided verdict, which leans false unless a source currently supports the claim."""
+    clear = next((item for item in history.past if item.stance is Stance.REFUTES and _is_clear(item)), None)
+    day = published_on(clear) if clear else None
+    support = any(item.stance is Stance.SUPPORTS and not item.candidate.unconfirmed for item in verdict.evidence)
+    if day and history.lasting and not support:
+        leaning = verdict.leaning or still_false(day, history.today, history.age_limit)
+        verdict = replace(verdict, leaning=leaning)
+    return _with_past_note(verdict, f"{was_false_clause(refutation, verdict.evidence)}.", _past_refutation(refutation))
+
+
+def _is_clear(item: Evidence) -> bool:
+    """Return whether a past refutation was read on its page and is not weak."""
+    return item.passage.kind is not PassageKind.SNIPPET and not item.candidate.unconfirmed and not item.weak
 
 
 def _with_past_evidence(verdict: AtomicVerdict, support: Evidence, history: Timeline) -> AtomicVerdict:

@@ -28,7 +28,7 @@ BUNDLED = Path(__file__).resolve().parent.parent / "models"
 Large weights are in separate files next to model.onnx (ONNX external data), because repositories limit the file size.
 """
 
-JUDGE = "judge-7"
+JUDGE = "judge-8"
 """The folder of the judge. Each version has its own folder, so that no commit replaces 100 MB of weights in place."""
 SPLITTER = "splitter-2"
 """The folder of the splitter. Each version has its own folder, as with the judge."""

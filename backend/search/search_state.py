@@ -91,6 +91,10 @@ class SearchState:
         self._found.read(tried)
         self._costs.read(fetched)
 
+    def has_read(self, url: str) -> bool:
+        """Return whether the page was read or could not be fetched."""
+        return canonical(url) in self._found.known()
+
     def used_up(self) -> str:
         """Return a description of the budget limit that was reached, or "" if none was."""
         return self._costs.used_up()

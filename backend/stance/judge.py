@@ -28,13 +28,8 @@ FACTS_LEAD, PAGES_LEAD = 0.05, 0.1
 
 The weight of weak stances is learned (verdict/decider.py).
 """
-LEANS = 0.2
-"""Minimum probability of a stance at which a passage leans towards the stance.
-
-Its title may then complete the statement.
-"""
-GROUP_LEAD = 0.05
-"""Minimum lead of one stance at which the joint scores of two passages have a stance."""
+LEANS = 0.1
+"""Probability of a stance above which a passage is judged again with its title, which may complete the statement."""
 _UNRELATED = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 _Spans = Callable[[Evidence], Sequence[Sentence]]
 
@@ -75,18 +70,25 @@ class Judge:
         return replace(item, stance=stance)
 
     def _judge_again_with_titles(self, claim: str, found: list[Evidence]) -> None:
-        """Judge passages that only lean towards a stance again with title and date, which may complete the statement."""
+        """Judge passages that lean towards a stance again with title and date, and average both scores.
+
+        A title never reverses the lead of a stance, but makes the stance weak if it would. Texts that a source provides
+        have composed titles ("Aspirin: label"), so they are judged again only if they have no stance.
+        """
         reviewed = {item.passage.source for item in found if _parsed_review(item.candidate)}
         asked = [
             place
             for place, item in enumerate(found)
-            if _only_leans(item) and header(item.passage) and not _title_poses_claim(item.candidate, reviewed)
+            if _leans(item) and header(item.passage) and not _title_poses_claim(item.candidate, reviewed)
+            if item.stance is Stance.NEUTRAL or item.passage.kind is PassageKind.ARTICLE
         ]
         pairs = [(header(found[place].passage) + found[place].passage.text, claim) for place in asked]
-        for place, scores in zip(asked, self._score_pairs(pairs), strict=True):
-            item, stance = found[place], self._verifier.thresholds.stance(scores)
-            if _probability_of(item.scores, stance) >= LEANS:
-                signals = {**item.signals, "titled": 1.0}
+        for place, titled in zip(asked, self._score_pairs(pairs), strict=True):
+            item, scores = found[place], _mean(found[place].scores, titled)
+            if _lead(scores) * _lead(item.scores) <= 0:
+                found[place] = _weakened(item)
+            else:
+                stance, signals = self._verifier.thresholds.stance(scores), {**item.signals, "titled": 1.0}
                 found[place] = replace(item, stance=stance, scores=scores, relevance=scores.relevance, signals=signals)
 
     def _add_weak_stances(self, found: list[Evidence]) -> None:
@@ -96,28 +98,31 @@ class Judge:
                 found[place] = _with_weak_stance(item, PAGES_LEAD)
 
     def _judge_groups(self, claim: str, found: list[Evidence]) -> None:
-        """Judge two passages of each page with a stance together, and give the page's passages the joint scores."""
+        """Judge two passages of each relevant page together, and give the page's passages the scores of the page."""
         reviewed = {item.passage.source for item in found if _parsed_review(item.candidate)}
         groups = passage_groups(found, lambda item: not _title_poses_claim(item.candidate, reviewed))
         for group, joint in zip(groups, self._score_pairs([(group.text, claim) for group in groups]), strict=True):
-            self._apply_joint_scores(group, joint, found)
+            self._apply_page_scores(group, joint, found)
 
-    def _apply_joint_scores(self, group: PassageGroup, joint: StanceScores, found: list[Evidence]) -> None:
-        """Give the passages of a page with a stance the joint scores, and make those without the joint stance neutral.
+    def _apply_page_scores(self, group: PassageGroup, joint: StanceScores, found: list[Evidence]) -> None:
+        """Give the passages with a stance the page's scores, and make those without the page's stance neutral.
 
-        If no passage of the page has the joint stance, a neutral one of the two gets it, but only weakly, because its
-        own scores do not yield it.
+        The page's scores are the mean of its clearest passage and the joint scores. If no passage has the page's
+        stance, a neutral one of the two gets it, but only weakly, because its own scores do not yield it.
         """
-        side = _leading_side(joint)
+        clearest = max((found[place] for place in group.page), key=_margin)
+        scores = _mean(clearest.scores, joint)
+        side = _leading_side(scores)
         stances = {place: found[place].stance for place in group.page}
         for place, stance in stances.items():
             if stance is not Stance.NEUTRAL:
-                found[place] = self._with_scores(found[place], stance if stance is side else Stance.NEUTRAL, joint)
+                found[place] = self._with_scores(found[place], stance if stance is side else Stance.NEUTRAL, scores)
         silent = [place for place in group.together if stances[place] is Stance.NEUTRAL]
         if silent and side not in (Stance.NEUTRAL, *stances.values()):
-            item = found[silent[0]]
+            place = max(silent, key=lambda at: found[at].relevance)
+            item = found[place]
             signals = {**item.signals, WEAK: 1.0, **({"titled": 1.0} if group.titled else {})}
-            found[silent[0]] = replace(item, stance=side, scores=joint, relevance=joint.relevance, signals=signals)
+            found[place] = replace(item, stance=side, scores=scores, relevance=scores.relevance, signals=signals)
 
     def _with_scores(self, item: Evidence, stance: Stance, scores: StanceScores) -> Evidence:
         """Return the passage with these scores and this stance, which is weak if the scores stay below the thresholds."""
@@ -150,8 +155,8 @@ class Judge:
     def _find_quotes(self, claim: str, found: list[Evidence], spans: _Spans) -> None:
         """Find quotes in one batch: the span that most probably has the passage's stance, for each passage without a quote.
 
-        If no span has the passage's stance and a span has the opposite stance, the passage as a whole was misjudged and
-        becomes neutral.
+        If no span has the passage's stance and a span has the opposite stance, a passage of a page has its stance only
+        weakly, and any other passage becomes neutral.
         """
         asked = [(place, span) for place, item in enumerate(found) if _needs_quote(item) for span in spans(item)]
         read = self._score_pairs([(_used_header(found[place]) + span.text, claim) for place, span in asked])
@@ -168,7 +173,7 @@ class Judge:
         for place, (_, span) in kept.items():
             found[place] = replace(found[place], quote=span.text)
         for place in against - kept.keys():
-            found[place] = _as_neutral(found[place])
+            found[place] = _doubted(found[place])
 
 
 def topicality(similarity: float) -> float:
@@ -215,7 +220,7 @@ def _neutral_evidence(candidate: Candidate, scores: StanceScores, topical: float
 
 def _with_weak_stance(item: Evidence, least: float) -> Evidence:
     """Return the passage with the leading stance, marked as weak, or unchanged if the lead is less than `least`."""
-    lead = item.scores.supports - item.scores.refutes
+    lead = _lead(item.scores)
     if abs(lead) < least:
         return item
     stance = Stance.SUPPORTS if lead > 0 else Stance.REFUTES
@@ -239,21 +244,45 @@ def _resolve_fact_conflicts(found: list[Evidence]) -> None:
             found[place] = _as_neutral(found[place])
 
 
+def _mean(first: StanceScores, second: StanceScores) -> StanceScores:
+    return StanceScores(
+        supports=(first.supports + second.supports) / 2,
+        refutes=(first.refutes + second.refutes) / 2,
+        neutral=(first.neutral + second.neutral) / 2,
+    )
+
+
+def _lead(scores: StanceScores) -> float:
+    """Return p(supports) - p(refutes), -1..1."""
+    return scores.supports - scores.refutes
+
+
 def _leading_side(scores: StanceScores) -> Stance:
-    """Return the more probable of the two stances, or NEUTRAL if its lead is less than GROUP_LEAD."""
-    lead = scores.supports - scores.refutes
-    if abs(lead) < GROUP_LEAD:
+    """Return the more probable of the two stances, or NEUTRAL if its lead is less than PAGES_LEAD."""
+    lead = _lead(scores)
+    if abs(lead) < PAGES_LEAD:
         return Stance.NEUTRAL
     return Stance.SUPPORTS if lead > 0 else Stance.REFUTES
 
 
 def _margin(item: Evidence) -> float:
-    return abs(item.scores.supports - item.scores.refutes)
+    return abs(_lead(item.scores))
 
 
 def _as_neutral(item: Evidence) -> Evidence:
     """Return the passage as neutral and irrelevant."""
     return replace(item, stance=Stance.NEUTRAL, scores=_UNRELATED, relevance=0.0)
+
+
+def _doubted(item: Evidence) -> Evidence:
+    """Return a passage, one sentence of which has the opposite stance: a page's with a weak stance, others as neutral."""
+    if item.passage.kind not in PAGE_KINDS:
+        return _as_neutral(item)
+    return _weakened(item)
+
+
+def _weakened(item: Evidence) -> Evidence:
+    return item if item.stance is Stance.NEUTRAL else replace(item, signals={**item.signals, WEAK: 1.0})
 
 
 def _needs_quote(item: Evidence) -> bool:
@@ -287,8 +316,8 @@ def _title_poses_claim(candidate: Candidate, reviewed: Set[str]) -> bool:
     return candidate.rating.type is SourceType.FACT_CHECKER or candidate.passage.source in reviewed
 
 
-def _only_leans(item: Evidence) -> bool:
-    return item.stance is Stance.NEUTRAL and max(item.scores.supports, item.scores.refutes) >= LEANS
+def _leans(item: Evidence) -> bool:
+    return max(item.scores.supports, item.scores.refutes) > LEANS
 
 
 def _used_header(item: Evidence) -> str:
@@ -303,8 +332,7 @@ def _probability_of(scores: StanceScores, stance: Stance) -> float:
 
 def _leads_enough(scores: StanceScores, side: Stance) -> bool:
     """Return whether the lead of the stance suffices for a weak stance of a passage of a page."""
-    lead = scores.supports - scores.refutes
-    return (lead if side is Stance.SUPPORTS else -lead) >= PAGES_LEAD
+    return (1 if side is Stance.SUPPORTS else -1) * _lead(scores) >= PAGES_LEAD
 
 
 def _parsed_review(candidate: Candidate) -> Review | None:

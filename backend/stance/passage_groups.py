@@ -1,4 +1,4 @@
-"""Selects the two passages of a page that say most about a claim, to be judged together under the page's title (decision 48).
+"""Selects the two passages of a page that say most about a claim, to be judged together under the page's title (decisions 48 and 49).
 
 A passage has at most 85 words, so what a page says is often clear only from its title or from two of its passages.
 """
@@ -10,12 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from backend.domain.article import PassageKind
-from backend.domain.evidence import Evidence, Stance
+from backend.domain.evidence import Evidence
 from backend.stance.quotes import sentences
 from backend.stance.window import header
 
 PAGE_KINDS = frozenset({PassageKind.ARTICLE, PassageKind.HANDOUT, PassageKind.RECORD})
 """Kinds of passages of a page, in contrast to built-in facts, reviews, and excerpts of unread pages."""
+RELEVANT = 0.2
+"""Minimum relevance (0..1) of a page's most relevant passage for judging two passages together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class PassageGroup:
 
 
 def passage_groups(found: Sequence[Evidence], titled: Callable[[Evidence], bool]) -> tuple[PassageGroup, ...]:
-    """Return one group for each page with at least two judged passages, one of which has a stance.
+    """Return one group for each page with at least two judged passages, one of which is relevant.
 
     The group consists of the passages with the lowest probability of "undecided". Passages that only an earlier search
     found are never grouped with confirmed ones, and so cannot change them. `titled` decides whether the title of a
@@ -45,7 +47,7 @@ def passage_groups(found: Sequence[Evidence], titled: Callable[[Evidence], bool]
             pages[item.passage.source, item.candidate.unconfirmed].append(place)
     groups = []
     for page in pages.values():
-        if len(page) < 2 or all(found[place].stance is Stance.NEUTRAL for place in page):
+        if len(page) < 2 or max(found[place].relevance for place in page) < RELEVANT:
             continue
         nearest = sorted(page, key=lambda place: (-found[place].relevance, place))[:2]
         first, second = sorted(nearest, key=lambda place: (found[place].passage.start, place))

@@ -1,6 +1,6 @@
 """Restore full-precision weights from a shipped int8 judge, for further training.
 
-    python scripts/training/from_int8.py backend/models/judge-7 OUT
+    python scripts/training/from_int8.py backend/models/judge-8 OUT
 
 The restored model agrees with the original full-precision model on 99 of 100 labels (docs/verifier.md).
 """

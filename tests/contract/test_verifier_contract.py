@@ -111,7 +111,10 @@ def bundled(request: pytest.FixtureRequest) -> str:
 
 
 def reference(root: Path, name: str) -> dict[str, Any]:
-    """Return pairs from permissively licensed sets (named inside) with the full-precision model's logits."""
+    """Return pairs from permissively licensed sets (named inside) with the full-precision model's logits.
+
+    The full-precision weights of the judge were restored from its int8 weights (`scripts/training/from_int8.py`).
+    """
     with gzip.open(root / "tests" / "fixtures" / "models" / f"{name}.json.gz", "rt", encoding="utf-8") as file:
         return json.load(file)
 

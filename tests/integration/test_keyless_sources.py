@@ -23,7 +23,7 @@ from tests.source_formats import SourceRecord, as_json, quantity, statement
 
 LABEL = SourceRecord(
     title="Haldostatin", id="ab-12",
-    text="Haldostatin turns urine blue in most patients. This change of colour is harmless.",
+    text="Haldostatin turns urine blue in most patients. The colour returns to normal after treatment.",
 )  # fmt: skip
 PAPER = SourceRecord(
     title="Velbrook root and migraine: a randomised trial", id="trial.7",

@@ -192,6 +192,14 @@ def test_pages_found_for_another_claim_decide_after_they_are_read_again(services
     assert verdict.used_web_search
 
 
+def test_stored_pages_of_rated_sources_are_read_again_if_the_search_does_not_find_them(services, web):
+    verify(services, "An Arctic tern tagged at Lisvik was named after a singer")
+    web.search_fault = Fault.TOO_MANY
+    verdict = verify(services, "An Arctic tern tagged at Lisvik flew 96,000 kilometers in one year")
+    assert verdict.label is Label.TRUE
+    assert "search_blocked" in {issue.code for issue in verdict.issues}
+
+
 def test_verdict_text_is_never_stored_as_evidence(services):
     before = json.dumps(services.knowledge.stats()["passages"])
     verify(services, "The Earth is flat", offline=True)

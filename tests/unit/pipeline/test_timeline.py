@@ -7,14 +7,14 @@ from datetime import date
 
 from backend.domain.article import PassageKind
 from backend.domain.claim import AtomicClaim
-from backend.domain.evidence import OUTDATED, Evidence, Stance
+from backend.domain.evidence import OUTDATED, WEAK, Evidence, Stance
 from backend.domain.explanation import Past, PastKind
 from backend.domain.time_frame import Change, Frame, TimeFrame
 from backend.domain.trust import SourceType
-from backend.domain.verdict import AtomicVerdict, Label, LeaningLabel
+from backend.domain.verdict import AtomicVerdict, Label, Leaning, LeaningLabel
 from backend.pipeline.conclude import Gathered, conclude
 from backend.pipeline.timeline import age_limit
-from backend.verdict.history import RECENT, when_published
+from backend.verdict.history import RECENT, STILL_FALSE, when_published
 from tests.each_row import each_row
 from tests.evidence_maker import BALANCED, evidence
 
@@ -85,6 +85,13 @@ def test_old_refutation_alone_does_not_decide_a_present_claim():
     found = verdict(dated_evidence("2010-05-11", NO))
     assert (found.label, found.leaning) == (Label.NOT_ENOUGH_EVIDENCE, None)
     assert "A source said otherwise on 11 May 2010" in found.reasoning
+
+
+def test_refutation_of_the_last_years_gives_a_leaning_to_false_unless_it_is_weak():
+    old = dated_evidence("2021-05-11", NO)
+    leaning = Leaning(label=LeaningLabel.PROBABLY_FALSE, probability=STILL_FALSE)
+    assert (verdict(old).label, verdict(old).leaning) == (Label.NOT_ENOUGH_EVIDENCE, leaning)
+    assert verdict(replace(old, signals={**old.signals, WEAK: 1.0})).leaning is None
 
 
 @each_row("ended", ["2010-05-11", "2026-05-11"])

@@ -76,9 +76,14 @@ def test_whole_passage_is_quoted_if_no_part_has_the_stance():
     assert (found.stance, found.quote) == (Stance.SUPPORTS, text)
 
 
-def test_passage_with_only_opposing_sentences_is_neutral():
+def test_passage_with_only_opposing_sentences_has_its_stance_weakly_and_a_fact_is_neutral():
     text = "False. The bridge is still shut."
-    (found,), _ = _judge("The bridge reopened", {text: YES, "still shut": NO}, _candidate(text))
+    page = _candidate(text)
+    fact = replace(page, passage=replace(page.passage, kind=PassageKind.SEED))
+    scores = {text: YES, "still shut": NO}
+    (found,), _ = _judge("The bridge reopened", scores, page)
+    assert (found.stance, found.weak, found.quote) == (Stance.SUPPORTS, True, text)
+    (found,), _ = _judge("The bridge reopened", scores, fact)
     assert (found.stance, found.quote, found.relevance) == (Stance.NEUTRAL, "", 0.0)
 
 
@@ -162,7 +167,7 @@ def test_title_strengthens_a_leaning_passage_and_is_never_quoted():
         "It reopened in March 2024 for all traffic.",
         "Halden bridge. It reopened in March 2024 for all traffic.",
     ]
-    assert (found.stance, found.scores) == (Stance.SUPPORTS, YES)
+    assert (found.stance, found.weak, found.scores.supports) == (Stance.SUPPORTS, False, pytest.approx(0.65))
     assert found.quote == "It reopened in March 2024 for all traffic."
 
 

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Origin, Stance, StanceScores
 from backend.domain.trust import SourceType
@@ -14,26 +16,33 @@ DENIAL = "It carries cars as ever."
 HALF_NO = StanceScores(supports=0.1, refutes=0.4, neutral=0.5)
 
 
-def test_rumour_and_denial_of_one_page_refute_together():
+def test_rumour_and_denial_of_one_page_cancel_each_other():
     page = [_candidate(text, page="a") for text in (RUMOUR, DENIAL)]
     found, verifier = _judge(CLAIM, {f"{RUMOUR} {DENIAL}": NO, RUMOUR: YES}, *page)
-    assert [(item.stance, item.quote) for item in found] == [(Stance.NEUTRAL, ""), (Stance.REFUTES, DENIAL)]
-    assert (found[1].scores, found[1].weak) == (NO, True)
+    assert [(item.stance, item.quote) for item in found] == [(Stance.NEUTRAL, "")] * 2
     assert (f"{RUMOUR} {DENIAL}", CLAIM) in verifier.asked
 
 
-def test_passages_of_the_page_with_the_joint_stance_get_the_joint_scores():
+def test_denial_has_the_stance_of_the_page_weakly_if_the_joint_scores_outweigh_the_rumour():
+    page = [_candidate(text, page="a") for text in (RUMOUR, DENIAL)]
+    found, _ = _judge(CLAIM, {f"{RUMOUR} {DENIAL}": NO, RUMOUR: LEANING}, *page)
+    assert [(item.stance, item.quote) for item in found] == [(Stance.NEUTRAL, ""), (Stance.REFUTES, DENIAL)]
+    assert (found[1].scores.refutes, found[1].weak) == (pytest.approx(0.475), True)
+
+
+def test_passages_with_the_stance_of_the_page_get_the_mean_of_its_scores():
     texts = ("The bridge was shut on Monday.", "It is old.", "The bridge remains shut.", "Ducks like the shut bridge.")
     page = [_candidate(text, page="a") for text in texts]
     found, _ = _judge(CLAIM, {f"{texts[0]} {texts[2]}": LEANING, "shut": YES}, *page)
-    assert [(item.stance, item.weak) for item in found if item.scores == LEANING] == [(Stance.SUPPORTS, True)] * 3
+    sided = [(item.stance, item.weak) for item in found if item.scores.supports == pytest.approx(0.65)]
+    assert sided == [(Stance.SUPPORTS, False)] * 3
     assert (found[1].stance, found[1].scores) == (Stance.NEUTRAL, NEUTRAL)
 
 
-def test_page_whose_passages_are_undecided_together_has_no_stance():
+def test_page_whose_passages_are_undecided_together_has_its_stance_only_weakly():
     page = [_candidate(text, page="a") for text in (RUMOUR, DENIAL)]
     found, _ = _judge(CLAIM, {f"{RUMOUR} {DENIAL}": NEUTRAL, RUMOUR: YES}, *page)
-    assert [(item.stance, item.quote) for item in found] == [(Stance.NEUTRAL, "")] * 2
+    assert [(item.stance, item.weak) for item in found] == [(Stance.SUPPORTS, True), (Stance.NEUTRAL, False)]
 
 
 def test_joint_stance_is_never_given_to_a_passage_with_the_opposite_stance():
