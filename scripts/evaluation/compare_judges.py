@@ -3,7 +3,7 @@
 The tables show the metrics by set and by phenomenon, and how often the screen spoils or corrects the new judge's
 result.
 
-    .venv/bin/python scripts/evaluation/compare_judges.py --data-folder DATA --old backend/models/judge-7 --new backend/models/judge-8
+    .venv/bin/python scripts/evaluation/compare_judges.py --data-folder DATA --old backend/models/judge-8 --new backend/models/judge-9
 
 Each model judges every row. The probabilities are stored in the --keep folder, so an interrupted run can continue.
 Each table cell is "old → new".
