@@ -1,4 +1,4 @@
-"""Corrects misspelt words, using the vocabulary of the embedder and the passages found.
+"""Corrects misspelt words, using the vocabulary of the embedder, a list of English words and the passages found.
 
 The candidates for an unknown word are the words at edit distance one (a letter left out, added or changed, or two letters
 swapped). The candidate with the best score replaces the word. The score combines the candidate's similarity to the rest
@@ -14,6 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache
 from math import log
 from pathlib import Path
+
+from spellchecker import SpellChecker
 
 from backend.domain.text import stem
 from backend.errors import ModelError
@@ -44,6 +46,12 @@ def vocabulary(folder: Path) -> Mapping[str, int]:
     return {word: rank for word, rank in pieces.items() if word.isalpha() and len(word) >= MIN_LETTERS - 1}
 
 
+@cache
+def english_words() -> Set[str]:
+    """Return the 160,000 lower-case English words of pyspellchecker. Words outside it may still be spelt correctly."""
+    return frozenset(SpellChecker(language="en").word_frequency.words())
+
+
 class Speller:
     """Corrects claims, using a vocabulary (lower-case words with their ranks) and an embedder. Thread-safe."""
 
@@ -65,8 +73,10 @@ class Speller:
         return text
 
     def _is_known(self, word: str) -> bool:
-        """Return whether the vocabulary contains the word, or a shorter word with the same stem."""
-        return word in self._ranks or len(self._bases.get(stem(word), word)) < len(word)
+        """Return whether the vocabulary contains the word, or a shorter word with the same stem, or it is an English word."""
+        if word in self._ranks or len(self._bases.get(stem(word), word)) < len(word):
+            return True
+        return word in english_words()
 
     def _candidates(self, word: str, seen: Set[str]) -> list[str]:
         """Return the words at edit distance one or, for a long word without such words, the words in the passages at distance two.

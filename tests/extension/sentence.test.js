@@ -65,5 +65,5 @@ test("it is said in the reader's language, with that language's lists", (t) => {
   i18n.use(messagesOf("de"));
   assert.equal(sentence.found(result({}), [contra, item({ publisher: "BBC" })]), "Widerlegt durch: NASA und BBC.");
   i18n.use(messagesOf("zh_CN"));
-  assert.equal(sentence.found(result({}), [contra, item({ publisher: "BBC" })]), "反驳方：NASA和BBC。");
+  assert.equal(sentence.found(result({}), [contra, item({ publisher: "BBC" })]), "反驳来源：NASA和BBC。");
 });

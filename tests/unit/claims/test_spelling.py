@@ -41,6 +41,7 @@ def test_misspelt_word_is_read_as_the_likeliest_one(typed, passages, meant, spel
         ("The freezer froze", ("Water freezes.",)),
         ("Velbrok lies on the coast", ("Velbrok and Velbrook are two towns.",)),
         ("Zyxwvut lies on the coast", ()),
+        ("Kiwi lawmakers spoke", ("Iwi leaders answered the lawmakers.",)),
     ],
 )
 def test_known_words_and_their_forms_stay(text, passages, speller: Speller) -> None:

@@ -15,8 +15,8 @@ from tests.each_row import each_row
         ("en", "Supported by NASA and BBC News."),
         ("de", "Gestützt durch: NASA und BBC News."),
         ("fr", "Pour : NASA et BBC News."),
-        ("zh", "支持方：NASA和BBC News。"),
-        ("ar", "يؤيده: \u2068NASA\u2069 و\u2068BBC News\u2069."),
+        ("zh", "支持来源：NASA和BBC News。"),
+        ("ar", "يؤيد الادعاء: \u2068NASA\u2069 و\u2068BBC News\u2069."),
     ],
 )
 def test_names_are_inserted_as_a_list(language: str, said: str) -> None:

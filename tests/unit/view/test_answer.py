@@ -336,7 +336,7 @@ def test_hostile_text_can_neither_hide_nor_reorder() -> None:
     told = shown(result(Label.TRUE, [evil]), "ar")
     item = told["evidence"][0]
     assert (item["words"], item["publisher"], item["title"]) == ("abc", "evil.example", "[1mTitle")
-    assert told["says"] == "يؤيده: \u2068evil.example\u2069."
+    assert told["says"] == "يؤيد الادعاء: \u2068evil.example\u2069."
 
 
 def test_answer_of_an_earlier_version_is_shown(root: Path, tmp_path: Path) -> None:

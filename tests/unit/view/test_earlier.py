@@ -32,7 +32,9 @@ def test_earlier_times_are_told_with_date_and_publisher() -> None:
     past = (Past(kind=PastKind.WAS_TRUE, published="2023-01-25", domain="bbc.com"),)
     why = VerdictExplanation(found="", past=past, lacks=(Lack(kind=LackKind.RECENT),))
     said = shown(result(OPEN, why=why), "de")["says"]
-    assert said == ("BBC stützte die Behauptung (25.01.2023). Das ist zu alt, um heute etwas zu entscheiden.")
+    assert said == (
+        "BBC stützte die Behauptung (25.01.2023). Diese Angabe ist zu alt, um die Frage heute noch zu entscheiden."
+    )
 
 
 def test_earlier_source_that_said_both_decides_nothing() -> None:
