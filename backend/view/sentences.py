@@ -33,11 +33,11 @@ def summary(result: Json, m: Messages) -> str:
     if result["claim_type"] in _TYPE_MESSAGES and not result.get("explanation"):
         return m.text(_TYPE_MESSAGES[result["claim_type"]])
     if parts:
-        labels = [Label(part["verdict"]) for part in parts]
-        if not result.get("leaning"):
-            return outcome(labels, m)
         if grade_key(result) == "probably_true":
-            return outcome(labels, m) if any(label.firm for label in labels) else m.text("view_parts_lean_true")
+            return m.text("view_parts_lean_true")
+        labels = [Label(part["verdict"]) for part in parts if not part.get("leaning")]
+        if labels and not result.get("leaning"):
+            return outcome(labels, m, of=len(parts))
         all_lean_false = all(grade_key(part) in ("false", "probably_false") for part in parts)
         return m.text("view_parts_lean_all_false" if all_lean_false else "view_parts_lean_false")
     unsearched = UNSEARCHED & {issue["code"] for issue in result["issues"]}
@@ -60,13 +60,16 @@ def found(graded: Json, evidence: Sequence[Json], m: Messages) -> str:
     return m.sentences([*now, *past])
 
 
-def outcome(labels: Sequence[Label], m: Messages) -> str:
-    """Return the outcome of a claim's parts, such as "One part is confirmed; for the other nothing firm was found."."""
+def outcome(labels: Sequence[Label], m: Messages, *, of: int) -> str:
+    """Return the outcome of a claim's parts, such as "One part is confirmed; for the other nothing firm was found.".
+
+    `labels` are the labels of the parts without a leaning, and `of` is the number of all parts.
+    """
     outcomes = [_OUTCOMES.get(label, _OPEN) for label in labels]
     kinds = [kind for kind in (*_OUTCOMES.values(), _OPEN) if kind in outcomes]
-    if len(kinds) == 1:
+    if len(kinds) == 1 and len(labels) == of:
         outcome_clauses = [m.text(f"view_parts_{'both' if len(labels) == 2 else 'all'}_{kinds[0]}")]
-    elif len(labels) == len(kinds) == 2:
+    elif of == len(labels) == len(kinds) == 2:
         outcome_clauses = [m.text(f"view_parts_first_{kinds[0]}"), m.text(f"view_parts_rest_{kinds[1]}")]
     else:
         outcome_clauses = [m.plural(f"view_parts_{kind}", outcomes.count(kind)) for kind in kinds]

@@ -187,9 +187,10 @@ def test_earlier_settings_are_migrated_and_the_token_is_inaccessible_to_pages(
     loaded = "globalThis.Claimlight.settings.load().then((settings) => settings.token)"
     assert reader.run(loaded) == ""
 
+    page.bring_to_front()
     page.fill("#token", "another")
     page.press("#token", "Tab")
-    expect(page.locator("#saved")).to_have_text("Saved")
+    until(lambda: page.evaluate("Claimlight.settings.token()") == "another", "the new token")
     page.reload()
     expect(page.locator("#token")).to_have_value("another")
     assert "token" not in stored(page)

@@ -84,7 +84,7 @@ def test_leaning_is_shown_as_its_own_grade() -> None:
     lines = printed(leaning_result(), as_json=False).splitlines()
     assert lines[:2] == [
         "Verdict: Probably true (such verdicts are right about 8 times in 10)",
-        "One part is confirmed; for the other nothing firm was found.",
+        "Each part is true or probably true.",
     ]
     assert {
         "- True (very sure): It is old.",

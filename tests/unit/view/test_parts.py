@@ -1,0 +1,14 @@
+"""What a view says about the parts of a claim."""
+
+from backend.domain.verdict import Label, Leaning, LeaningLabel
+from tests.unit.view.test_answer import OPEN, shown
+from tests.view_results import part, result
+
+
+def test_part_that_leans_is_not_called_open() -> None:
+    leaning = Leaning(label=LeaningLabel.PROBABLY_TRUE, probability=0.7)
+    leans = part(OPEN, leaning=leaning)
+    told = shown(result(OPEN, parts=[leans, part(OPEN, n=2)]))
+    assert told["says"] == "For 1 part nothing firm was found."
+    told = shown(result(OPEN, parts=[leans, part(Label.TRUE, n=2)], leaning=leaning))
+    assert told["says"] == "Each part is true or probably true."
