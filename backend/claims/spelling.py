@@ -49,7 +49,8 @@ def vocabulary(folder: Path) -> Mapping[str, int]:
 @cache
 def english_words() -> Set[str]:
     """Return the 160,000 lower-case English words of pyspellchecker. Words outside it may still be spelt correctly."""
-    return frozenset(SpellChecker(language="en").word_frequency.words())
+    found: Set[str] = SpellChecker(language="en").word_frequency.dictionary.keys()
+    return found
 
 
 class Speller:

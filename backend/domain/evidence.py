@@ -106,7 +106,10 @@ class Candidate:
 
 
 WEAK = "weak"
-"""Name of the signal for a passage whose probability of supporting or refuting is below the verifier's own thresholds."""
+"""Name of the signal for a stance that is too uncertain for a firm verdict.
+
+The stance is below the verifier's thresholds, doubted by the page's title, or contradicted by a sentence of the passage.
+"""
 OUTDATED = "outdated"
 """Name of the signal for a passage that is not weighed because of its age."""
 PAST = "past"

@@ -35,8 +35,6 @@ ABOUT = 0.5
 """Minimum topicality at which a passage counts as being about the claim."""
 STRONG = 0.55
 """Minimum relevance at which a passage counts as covering a claim fully."""
-REREAD = 3
-"""Maximum number of stored pages to fetch again for one claim."""
 LATER = "after_claim"
 """Name of the signal for a passage that is newer than the date that the claim is about."""
 
@@ -136,8 +134,8 @@ class EvidencePool:
     def leads(self) -> tuple[Passage, ...]:
         """Return the most relevant passage for or against the claim of each stored page that may decide the claim.
 
-        Such a passage counts once its page has been fetched again. There are at most `REREAD`, most relevant first, and
-        none if the verdict is firm already. Pages of unrated sources, and addresses with a query, which could make a
+        Such a passage counts once its page has been fetched again. The most relevant one is first. There are none if the
+        verdict is firm already. Pages of unrated sources, and addresses with a query, which could make a
         page repeat any text, are never fetched again.
         """
         if self._current_verdict().label.firm:
@@ -147,7 +145,7 @@ class EvidencePool:
         for item in sorted(leads, key=lambda e: (-e.relevance, e.passage.id)):
             if not urlsplit(item.passage.source).query:
                 by_page.setdefault(canonical(item.passage.source), item.passage)
-        return tuple(by_page.values())[:REREAD]
+        return tuple(by_page.values())
 
     def standing(self) -> EvidenceState:
         """Return the state of the evidence for the verdict, and report the current verdict to the listener."""

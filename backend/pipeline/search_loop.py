@@ -25,6 +25,8 @@ Most pages take a second, and a slow page must not use up all the time (R3).
 """
 LEAST_READING_S = 5.0
 """Minimum time for fetching pages, in seconds, because a page may take 5 s (S14)."""
+REREAD = 3
+"""Maximum number of stored pages to fetch again for one claim."""
 MAX_HOPS = "every hop of this mode was taken (max_hops_reached)"
 
 
@@ -127,15 +129,15 @@ class SearchLoop:
 
     def _read_leads_again(self, phase: SearchPhase) -> None:
         """Fetch stored pages of rated sources that this search has not fetched, so that they count (decision 50)."""
+        untried = [lead for lead in self._pool.leads() if not self._state.was_tried(lead.source)][:REREAD]
         results = [
             SearchResult(url=lead.source, title=lead.title, snippet="", engine="", tier=phase.spec.tier)
-            for lead in self._pool.leads()
-            if not self._state.has_read(lead.source)
+            for lead in untried
         ]
         if results:
             self._pool.searched = True
             report = self._read_and_judge(phase, results, len(results))
-            self._add_step(f"Read again from the knowledge base: {report.pages_read} of {len(results)} pages.")
+            self._add_step(f"Fetched {report.pages_read} of {len(results)} stored pages again.")
 
     def _similarities(self, results: Sequence[SearchResult]) -> Sequence[float]:
         """Return the cosine similarity of each result's title and snippet to the claim, -1..1."""

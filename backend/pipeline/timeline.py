@@ -44,15 +44,15 @@ class Timeline:
     """The evidence on a claim, separated into current and past evidence.
 
     `evidence` may be weighed, and contains past evidence only as context. `past` is the past evidence as judged, latest
-    first. `age_limit` is the maximum age of evidence in days, or 0 if age does not matter. `lasting` means that the
-    claim names no shorter time, such as "this week".
+    first. `age_limit` is the maximum age of evidence in days, or 0 if age does not matter. `names_no_period` is
+    false for a claim about a shorter time, such as "this week".
     """
 
     evidence: tuple[Evidence, ...]
     past: tuple[Evidence, ...] = ()
     today: date = date.max
     age_limit: int = 0
-    lasting: bool = True
+    names_no_period: bool = True
 
     def latest(self, stance: Stance) -> Evidence | None:
         """Return the latest past passage with this stance, preferably one that may count."""
@@ -93,7 +93,7 @@ def timeline(
         ),
         today=today,
         age_limit=limit,
-        lasting=when is None,
+        names_no_period=when is None,
     )
 
 
@@ -228,15 +228,19 @@ def _with_past_refutation(verdict: AtomicVerdict, refutation: Evidence, history:
     """Add a past refutation to an undecided verdict, which leans false unless a source currently supports the claim."""
     clear = next((item for item in history.past if item.stance is Stance.REFUTES and _is_clear(item)), None)
     day = published_on(clear) if clear else None
-    support = any(item.stance is Stance.SUPPORTS and not item.candidate.unconfirmed for item in verdict.evidence)
-    if day and history.lasting and not support:
+    support = any(item.stance is Stance.SUPPORTS and not item.candidate.unconfirmed for item in history.evidence)
+    if day and history.names_no_period and not support:
         leaning = verdict.leaning or still_false(day, history.today, history.age_limit)
         verdict = replace(verdict, leaning=leaning)
-    return _with_past_note(verdict, f"{was_false_clause(refutation, verdict.evidence)}.", _past_refutation(refutation))
+    cited = clear or refutation
+    return _with_past_note(verdict, f"{was_false_clause(cited, verdict.evidence)}.", _past_refutation(cited))
 
 
 def _is_clear(item: Evidence) -> bool:
-    """Return whether a past refutation was read on its page and is not weak."""
+    """Return whether a past refutation was read on its page and is not weak.
+
+    Unlike in `countable`, its probability may be below .7, because it only leads to a leaning.
+    """
     return item.passage.kind is not PassageKind.SNIPPET and not item.candidate.unconfirmed and not item.weak
 
 

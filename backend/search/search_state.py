@@ -91,7 +91,7 @@ class SearchState:
         self._found.read(tried)
         self._costs.read(fetched)
 
-    def has_read(self, url: str) -> bool:
+    def was_tried(self, url: str) -> bool:
         """Return whether the page was read or could not be fetched."""
         return canonical(url) in self._found.known()
 

@@ -72,7 +72,8 @@ class Judge:
     def _judge_again_with_titles(self, claim: str, found: list[Evidence]) -> None:
         """Judge passages that lean towards a stance again with title and date, and average both scores.
 
-        A title never reverses the lead of a stance, but makes the stance weak if it would. Texts that a source provides
+        A title never reverses the lead of a stance. If it would, the stance is weak, unless the scores of the page replace
+        those of the passage. Texts that a source provides
         have composed titles ("Aspirin: label"), so they are judged again only if they have no stance.
         """
         reviewed = {item.passage.source for item in found if _parsed_review(item.candidate)}
@@ -275,7 +276,7 @@ def _as_neutral(item: Evidence) -> Evidence:
 
 
 def _doubted(item: Evidence) -> Evidence:
-    """Return a passage, one sentence of which has the opposite stance: a page's with a weak stance, others as neutral."""
+    """Return a page's passage with a weak stance, and any other passage as neutral: a sentence has the opposite stance."""
     if item.passage.kind not in PAGE_KINDS:
         return _as_neutral(item)
     return _weakened(item)

@@ -55,7 +55,7 @@ def still_true(published: date, today: date, age_limit: int) -> Leaning | None:
 STILL_FALSE, LASTS = 0.75, 5
 """Probability that a statement is still false if only an outdated source refutes it, and for how many age limits.
 
-A state changes sooner or later, but seldom into the one that was denied. Estimated from six web claims (decision 50).
+A state changes sooner or later, but seldom into the one that was denied. Estimated from six web claims (seen; decision 50).
 """
 
 

@@ -37,7 +37,9 @@ def summary(result: Json, m: Messages) -> str:
             return m.text("view_parts_lean_true")
         labels = [Label(part["verdict"]) for part in parts if not part.get("leaning")]
         if labels and not result.get("leaning"):
-            return outcome(labels, m, of=len(parts))
+            leans_false = any(grade_key(part) == "probably_false" for part in parts)
+            more = [m.text("view_parts_lean_false")] if leans_false else []
+            return m.sentences([outcome(labels, m, of=len(parts)), *more])
         all_lean_false = all(grade_key(part) in ("false", "probably_false") for part in parts)
         return m.text("view_parts_lean_all_false" if all_lean_false else "view_parts_lean_false")
     unsearched = UNSEARCHED & {issue["code"] for issue in result["issues"]}

@@ -23,7 +23,7 @@ GROUPS = {
 class AttackOptions:
     """Options for all groups. `llm` is the base URL of a real LLM, or "" for none.
 
-    If `brief` is true, fewer combinations are tried; every value of each part still occurs.
+    If `brief` is true, fewer combinations are tried.
     """
 
     suites: Suites

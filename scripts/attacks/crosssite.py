@@ -26,7 +26,7 @@ METHODS = ("POST", "GET", "PUT")
 BRIEF = 4
 """A brief run requests every fourth combination of a header, a route, a type and a method.
 
-Each header still meets every route, every type and every method, because none of their numbers is even.
+Each header still meets every route, type and method, because the numbers of routes, types and methods are odd.
 """
 HOSTS = (
     "evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:{port}", "127.0.0.1:{port}.evil.example",

@@ -130,11 +130,11 @@ def _all(playwright: Playwright, folder: Path, texts: Sequence[str], options: At
                 row = tally.row(GROUP, surface.name, kind)
                 options.tell(f"  {surface.name}, {kind}: {row.through} of {row.tried}")
                 yield row
-            _leave_blank_page(context)
+            _reset_pages(context)
 
 
-def _leave_blank_page(context: BrowserContext) -> None:
-    """Leave nothing of one surface that the next could take for an effect of its own strings."""
+def _reset_pages(context: BrowserContext) -> None:
+    """Close all pages but one and blank it, so that no effect of this surface's strings is attributed to the next."""
     first, *others = context.pages
     for page in others:
         page.close()

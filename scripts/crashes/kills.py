@@ -99,13 +99,17 @@ def check_in_new_process(processes: Any, promise: Promise) -> Findings | str:
 
 
 def check_all_in_new_process(processes: Any, promises: Sequence[Promise]) -> list[Findings | str]:
-    """Check several folders in one new process, which loads the models once."""
+    """Check several folders in one new process, which loads the models once. After a failure, the others are not checked."""
     ours, theirs = processes.Pipe(duplex=False)
     process = processes.Process(target=look, args=(tuple(promises), theirs), daemon=True)
     process.start()
     theirs.close()
     try:
-        return [_received(ours) for _ in promises]
+        found: list[Findings | str] = []
+        for _ in promises:
+            failed = bool(found) and isinstance(found[-1], str)
+            found.append("not checked, because the check before it failed" if failed else _received(ours))
+        return found
     finally:
         process.kill()
         process.join()

@@ -39,7 +39,7 @@ SLACK = 0.025
 ROWS_OF_SLACK = 1.5
 """The tolerance in rows, for metrics of so few rows that a single one exceeds SLACK."""
 TESTED = 3
-"""One row in so many is tested, because judging all rows takes nearly a minute."""
+"""One row in `TESTED` is tested, because judging all rows takes nearly a minute."""
 AT_LEAST = ("accuracy", "macro_f1", "binary_accuracy")
 AT_MOST = ("ece", "firm_share_nei")
 

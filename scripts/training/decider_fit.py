@@ -41,11 +41,11 @@ FOLDS = 5
 TRAIN = 0.5
 """Share of the claims about the synthetic web pages (`web_claims`) that the slopes are fitted on."""
 LEAST = 0.5
-"""Minimum probability of a firm label."""
+"""Minimum probability of a firm label that rests only on built-in facts."""
 LEAST_TOLD = 0.55
 """Minimum probability of a leaning. The user sees the probability in tenths, and an answer that is right 5 times in 10 is uninformative.
 
-A firm label never needs a smaller probability than a leaning.
+A firm label that rests on pages never needs a smaller probability than a leaning.
 """
 CREDIBILITY = 0.65
 """Reference credibility, between Wikipedia (0.8) and an unlisted site (0.5), which are the usual sources of the public claims."""
@@ -257,8 +257,8 @@ def fitted(rows: Sequence[ClaimRow], without: int | None = None) -> tuple[Weight
     is_sufficient = np.array([SIDES[place] in row.standing for place, row in zip(side, calibrate, strict=True)])
     found = {name: threshold(sure[is_sufficient], wrong[is_sufficient], limit) for name, limit in RISKS.items()}
     found["leaning"] = threshold(sure, wrong, LEANING_RISK)
-    told = max(LEAST_TOLD, round(found["leaning"].least, 4))
-    least = {name: max(told, round(each.least, 4)) for name, each in found.items()}
+    leaning_threshold = max(LEAST_TOLD, round(found["leaning"].least, 4))
+    least = {name: max(leaning_threshold, round(each.least, 4)) for name, each in found.items()}
     slopes = tuple(np.round(best.slopes, 4).tolist())
     weights = Weights(
         knots=KNOTS,
@@ -277,7 +277,7 @@ def fitted(rows: Sequence[ClaimRow], without: int | None = None) -> tuple[Weight
             "bold": least["bold"],
         },
         fact_firm=dict(shipped().fact_firm),
-        leaning=told,
+        leaning=leaning_threshold,
     )
     counts = {
         name: dict(Counter(r.source for r in some)) for name, some in (("train", train), ("calibrate", calibrate))

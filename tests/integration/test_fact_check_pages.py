@@ -76,7 +76,7 @@ def test_fact_check_pages_have_the_stance_of_their_rating(desk: Desk) -> None:
 
 
 def test_review_of_a_listed_fact_checker_alone_is_firm_and_never_reversed(desk: Desk) -> None:
-    """Version 7 of the judge does not recognise that one review, about rain in Nairobi, is about the claim."""
+    """The judge may fail to recognise that one review, about rain in Nairobi, is about the claim."""
     found = []
     for layout, claim, side in (row for row in ROWS if row[0].reviews and row[2] in FIRM):
         reviews = tuple(item for item in desk.judged(layout, claim) if item.passage.kind is PassageKind.REVIEW)

@@ -12,3 +12,9 @@ def test_part_that_leans_is_not_called_open() -> None:
     assert told["says"] == "For 1 part nothing firm was found."
     told = shown(result(OPEN, parts=[leans, part(Label.TRUE, n=2)], leaning=leaning))
     assert told["says"] == "Each part is true or probably true."
+
+
+def test_confirmed_part_does_not_hide_one_that_is_probably_false() -> None:
+    leans = part(OPEN, n=2, leaning=Leaning(label=LeaningLabel.PROBABLY_FALSE, probability=0.7))
+    told = shown(result(OPEN, parts=[part(Label.TRUE), leans]))
+    assert told["says"] == "1 part is confirmed. At least one part is probably false."
