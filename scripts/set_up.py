@@ -29,6 +29,8 @@ FILES = {
 }
 WHAT_FOR = {"runtime": "the backend", "dev": "tests and checks", "models": "named models", "training": "training"}
 HEARTBEAT_S = 10.0
+NOT_COMPILED = r"[/\\]kubernetes[/\\]"
+"""Chroma requires the Kubernetes client and does not import it here. It is nearly half of all code that pip installs."""
 
 
 class SetUpFailed(Exception):
@@ -158,9 +160,10 @@ def run_step(step: SetupStep, environment: Environment, progress: Progress) -> N
 
 
 def compile_packages(environment: Environment) -> None:
-    """Compile all modules on all cores, which is faster than pip. Like pip, skips modules that cannot be compiled."""
-    code = "import compileall, sys; compileall.compile_dir(sys.argv[1], quiet=2, workers=0)"
-    command = [str(environment.python), "-I", "-W", "ignore", "-c", code, str(environment.folder / "lib")]
+    """Compile the modules on all cores, which is faster than pip. Like pip, skips modules that cannot be compiled."""
+    code = "import compileall, re, sys; compileall.compile_dir(sys.argv[1], quiet=2, workers=0, rx=re.compile(sys.argv[2]))"
+    library = str(environment.folder / "lib")
+    command = [str(environment.python), "-I", "-W", "ignore", "-c", code, library, NOT_COMPILED]
     subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
 
 

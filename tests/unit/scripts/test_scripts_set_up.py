@@ -60,7 +60,13 @@ def test_missing_sets_are_installed_together_and_compiled(checkout: Path) -> Non
     environment = made(checkout)
     library = environment.folder / "lib"
     library.mkdir()
-    for name, text in (("good", "import re"), ("wrong", "import ("), ("warned", 're = "\\d"')):
+    (library / "kubernetes").mkdir()
+    for name, text in (
+        ("good", "import re"),
+        ("wrong", "import ("),
+        ("warned", 're = "\\d"'),
+        ("kubernetes/unused", ""),
+    ):
         (library / f"{name}.py").write_text(text)
     done = run(checkout, "runtime", "dev")
     assert (done.returncode, "SyntaxWarning" in done.stderr) == (0, False)
