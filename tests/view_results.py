@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from backend.api import wire
-from backend.domain.article import PassageKind
+from backend.domain.article import PassageKind, review_sentence
 from backend.domain.claim import ClaimType, VerifyRequest
 from backend.domain.evidence import Evidence, Origin, Stance
 from backend.domain.explanation import Lack, LackKind, Past, PastKind, VerdictExplanation
@@ -65,6 +65,11 @@ def every_kind() -> list[dict[str, Any]]:
     return [*_decided(), *_undecided(), *_of_parts(), *_surroundings()]
 
 
+RATED = passage(
+    AGAINST, "snopes.com", kind=PassageKind.REVIEW, text=review_sentence("snopes.com", "Cats can fly", "False")
+)
+
+
 def _decided() -> list[dict[str, Any]]:
     pro, con = passage(FOR, "nasa.gov"), passage(AGAINST, "bbc.com")
     many = [passage(AGAINST, f"site{n}.example") for n in range(5)]
@@ -72,7 +77,7 @@ def _decided() -> list[dict[str, Any]]:
     return [
         result(Label.TRUE, [pro, passage(FOR, "reuters.com"), con], why=pillars),
         result(Label.TRUE, [pro, *many, passage(FOR, "nist.gov"), passage(NEITHER, "who.int")]),
-        result(Label.FALSE, [con, pro]),
+        result(Label.FALSE, [con, pro, RATED]),
         *(_opposed_by_itself_and_a_lead(label, firm, other) for label, firm, other in _FIRM),
         result(Label.FALSE, [con, pro, passage(FOR, "who.int")]),
         result(Label.MISLEADING, [con]),

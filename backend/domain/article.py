@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -10,6 +11,7 @@ from backend.domain.hygiene import cut_at_word, one_line
 
 _BREAK = "\n"
 _QUOTES = str.maketrans("“”", '""')
+_REVIEW = re.compile(r"rates the claim “(?P<claim>.+)” as “(?P<rating>[^”]+)”\.?$", re.S)
 MAX_REVIEWED = 400
 MAX_RATING = 120
 """Maximum lengths of a reviewed claim and of its rating, in characters."""
@@ -120,3 +122,9 @@ def review_sentence(publisher: str, claim: str, rating: str) -> str:
     claim = cut_at_word(one_line(claim.translate(_QUOTES)), MAX_REVIEWED).rstrip(".")
     rating = cut_at_word(one_line(rating.translate(_QUOTES)), MAX_RATING)
     return f"{publisher} rates the claim “{claim}” as “{rating}”." if claim and rating else ""
+
+
+def review_parts(text: str) -> tuple[str, str] | None:
+    """Return the claim and the rating in a sentence of `review_sentence`, or None if the text has another form."""
+    match = _REVIEW.search(text)
+    return (match["claim"], match["rating"]) if match else None

@@ -5,13 +5,12 @@ The text of a fact-check has the form `PUBLISHER rates the claim “…” as �
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from backend.domain.article import review_parts
 from backend.domain.evidence import Stance, StanceScores
 from backend.sources.ratings import AFFIRMS, DENIES, QUALIFIES, Rating, rating_of
 
-_REVIEW = re.compile(r"rates the claim “(?P<claim>.+)” as “(?P<rating>[^”]+)”\.?$", re.S)
 _MOSTLY_SHARE = 0.75
 """Share of the support that remains for a rating "mostly true". The share is chosen, not learned.
 
@@ -34,8 +33,8 @@ class Review:
 
 def read_review(text: str) -> Review | None:
     """Return the review in the text of a REVIEW passage, or None if the text has another form."""
-    match = _REVIEW.search(text)
-    return Review(match["claim"], rating_of(match["rating"])) if match else None
+    parts = review_parts(text)
+    return Review(parts[0], rating_of(parts[1])) if parts else None
 
 
 def through_rating(rating: Rating, same: StanceScores, denied: StanceScores | None = None) -> StanceScores:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from backend.domain.article import COMPOSED, PassageKind
+from backend.domain.article import COMPOSED, PassageKind, review_parts
 from backend.domain.evidence import PAST, Origin, Stance
 from backend.domain.trust import SourceTier
 from backend.messages.messages import Messages
@@ -70,7 +70,7 @@ def shown(item: Json, n: int, m: Messages) -> ShownEvidence:
         id=item["id"],
         stance=item["stance"],
         side=m.text(f"stance_{_side(item)}"),
-        words=words(item),
+        words=_review_words(item, m) or words(item),
         quoted=item["verbatim"],
         badge=m.text(f"card_{badge}") if badge else "",
         badge_means=m.text(f"card_{badge}_means") if badge else "",
@@ -93,6 +93,12 @@ def words(item: Json) -> str:
     """Return the text to show for a passage: the full text of a published rating, otherwise the quote or passage."""
     text, quote = clean(item["text"]), clean(item["quote"])
     return text if item["kind"] == str(PassageKind.REVIEW) else quote or text
+
+
+def _review_words(item: Json, m: Messages) -> str:
+    """Return a published rating as a sentence in the reader's language, or "" for other passages."""
+    parts = review_parts(clean(item["text"])) if item["kind"] == str(PassageKind.REVIEW) else None
+    return m.text("view_review", publisher(item), *parts) if parts else ""
 
 
 def publisher(item: Json) -> str:

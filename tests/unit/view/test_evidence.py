@@ -16,7 +16,7 @@ from backend.view.evidence import lead_kind
 from backend.view.links import passage_link, place
 from backend.view.text import clean
 from tests.each_row import each_row
-from tests.view_results import FOR, passage, result
+from tests.view_results import FOR, RATED, passage, result
 
 
 def test_evidence_of_a_running_check_is_shown_as_in_the_answer() -> None:
@@ -44,6 +44,11 @@ def test_published_rating_is_shown_whole() -> None:
     found = result(Label.TRUE, [replace(item, quote="not flat") for item in (rating, record)])
     told = answer_view(found, messages("en")).evidence
     assert [(item.words, item.context) for item in told] == [("Rated: not flat.", ""), ("not flat", "")]
+
+
+def test_published_rating_is_a_sentence_in_the_language_of_the_user() -> None:
+    told = answer_view(result(Label.FALSE, [RATED]), messages("de")).evidence
+    assert told[0].words == "Snopes bewertet die Behauptung „Cats can fly“ mit „False“."
 
 
 def test_links_open_the_page_at_the_quote() -> None:
