@@ -10,6 +10,7 @@ from backend.api import wire
 from backend.messages.catalogue import closest
 from backend.messages.messages import messages
 from backend.view.evidence import shown as shown_evidence
+from backend.view.publishers import in_language
 from backend.view.shape import view
 
 LANGUAGE_LIMIT = 40
@@ -23,7 +24,8 @@ def shown(result: wire.Json, language: str) -> wire.Json:
 def shown_event(kind: str, data: wire.Json, language: str) -> wire.Json:
     """Return an event as it is sent, with the view of the whole result or of one piece of evidence."""
     if kind == "evidence":
-        return {**data, "view": asdict(shown_evidence(data["evidence"], 0, messages(language)))}
+        m = messages(language)
+        return {**data, "view": asdict(shown_evidence(in_language(data["evidence"], m), 0, m))}
     return shown(data, language) if kind == "result" else data
 
 

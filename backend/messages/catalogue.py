@@ -5,12 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
 from backend.extension_folder import extension_folder
 
 FOLDERS = {"en": "en", "de": "de", "es": "es", "fr": "fr", "hi": "hi", "zh": "zh_CN", "ar": "ar"}
 """The folder of each primary language subtag. English, the source language, comes first."""
 DEFAULT = "en"
+
+
+@cache
+def publisher_names() -> Mapping[str, Mapping[str, str]]:
+    """Return the translated names of publishers by registrable domain and primary language subtag, without English."""
+    found: dict[str, dict[str, str]] = json.loads(
+        Path(__file__).with_name("publishers.json").read_text(encoding="utf-8")
+    )
+    return found
 
 
 @cache

@@ -9,7 +9,7 @@ from datetime import date
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from backend.messages.catalogue import DEFAULT, FOLDERS, table
+from backend.messages.catalogue import DEFAULT, FOLDERS, publisher_names, table
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -89,6 +89,10 @@ class Messages:
     def sentences(self, said: Sequence[str]) -> str:
         """Join the sentences with a space, or without one in Chinese."""
         return ("" if self._locale.language == "zh" else " ").join(said)
+
+    def publisher(self, domain: str) -> str:
+        """Return the name of a publisher in this language, or "" if the publisher has the same name in every language."""
+        return publisher_names().get(domain, {}).get(self.tag.partition("-")[0], "")
 
     def language_name(self, tag: str) -> str:
         """Return the name of the language of a tag, such as "German", or the tag itself if the language is unknown."""

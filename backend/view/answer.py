@@ -15,6 +15,7 @@ from backend.view.grades import ShownGrade, grade
 from backend.view.limits import ShownLimit, limits
 from backend.view.links import place
 from backend.view.missing import missing_evidence
+from backend.view.publishers import in_language
 from backend.view.sentences import found, sided, summary
 from backend.view.text import clean
 from backend.view.weights import WeightChart, weights
@@ -150,6 +151,7 @@ class AnswerView:
 
 def answer_view(result: Json, m: Messages) -> AnswerView:
     """Build the view of a result."""
+    result = in_language(result, m)
     evidence = result["evidence"]
     claim_grade = grade(result, m, result["sub_results"])
     parts = _shown_parts(result, m)

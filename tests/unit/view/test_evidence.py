@@ -8,6 +8,7 @@ from backend.api import wire
 from backend.api.shown import shown_event
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Origin
+from backend.domain.explanation import VerdictExplanation
 from backend.domain.verdict import Label
 from backend.messages.messages import messages
 from backend.trust.sufficiency import countable
@@ -49,6 +50,15 @@ def test_published_rating_is_shown_whole() -> None:
 def test_published_rating_is_a_sentence_in_the_language_of_the_user() -> None:
     told = answer_view(result(Label.FALSE, [RATED]), messages("de")).evidence
     assert told[0].words == "Snopes bewertet die Behauptung „Cats can fly“ mit „False“."
+
+
+def test_publishers_have_their_names_in_the_language_of_the_user() -> None:
+    because = VerdictExplanation(found="It is so.", pillars=("who.int",))
+    found = result(Label.TRUE, [passage(FOR, "who.int"), passage(FOR, "nasa.gov")], why=because)
+    told = answer_view(found, messages("fr"))
+    live = shown_event("evidence", {"part": "", "evidence": found["evidence"][0]}, "fr")["view"]
+    assert [item.publisher for item in told.evidence] == ["OMS", "NASA"]
+    assert (live["publisher"], told.says.count("OMS"), told.says.count("WHO")) == ("OMS", 2, 0)
 
 
 def test_links_open_the_page_at_the_quote() -> None:
