@@ -9,6 +9,7 @@ from backend.domain.article import PassageKind
 from backend.domain.evidence import WEAK, Candidate, Evidence, Stance, StanceScores
 from backend.domain.trust import SourceType
 from backend.ports import Verifier
+from backend.sources.ratings import Rating
 from backend.stance.passage_groups import PAGE_KINDS, PassageGroup, passage_groups
 from backend.stance.quotes import Sentence, asks, sentences, with_neighbour
 from backend.stance.review import Review, read_review, reported, through_rating
@@ -138,16 +139,14 @@ class Judge:
         Other passages of a review's page become neutral if they only report the reviewed claim.
         """
         reviews = {place: review for place, item in enumerate(found) if (review := _parsed_review(item.candidate))}
-        opposed = [place for place in reviews if found[place].scores.leaning is Stance.REFUTES]
-        denied = dict(
-            zip(opposed, self._score_pairs([(reviews[place].denial, claim) for place in opposed]), strict=True)
-        )
+        false = [place for place, review in reviews.items() if review.rating is Rating.FALSE]
+        denied = dict(zip(false, self._score_pairs([(reviews[place].denial, claim) for place in false]), strict=True))
         reports: set[tuple[str, Stance]] = set()
         for place, review in reviews.items():
             same = found[place].scores
             scores = through_rating(review.rating, same, denied.get(place))
-            reports.add((found[place].passage.source, reported(review.rating, same)))
             stance = self._verifier.thresholds.stance(scores)
+            reports.add((found[place].passage.source, reported(review.rating, same, stance)))
             found[place] = replace(found[place], stance=stance, scores=scores, relevance=scores.relevance)
         for place, item in enumerate(found):
             if place not in reviews and (item.passage.source, item.stance) in reports:

@@ -38,29 +38,33 @@ def read_review(text: str) -> Review | None:
 
 
 def through_rating(rating: Rating, same: StanceScores, denied: StanceScores | None = None) -> StanceScores:
-    """Return the scores of a review towards the user's claim, given the scores `same` of the reviewed claim towards it.
+    """Return the scores of a review towards the user's claim.
 
-    A reviewed claim that contradicts the user's claim and is rated false proves the user's claim only if the negation
-    of the reviewed claim entails it (`denied`). If "400 million" is false, "40 million" need not be true.
+    `same` are the scores of the reviewed claim towards the user's claim, and `denied` those of its negation, which are
+    given for claims rated false. The scores of a false rating are the mean of the reversed `same` and of `denied`
+    (docs/decisions/0051-a-false-rating-is-judged-as-a-denial.md).
     """
     if rating is Rating.TRUE:
         return same
     if rating is Rating.MOSTLY_TRUE:
         supports, refutes = _MOSTLY_SHARE * same.supports, _MOSTLY_SHARE * same.refutes
         return StanceScores(supports=supports, refutes=refutes, neutral=1.0 - supports - refutes)
+    if rating is Rating.FALSE and denied is not None:
+        supports, refutes = (same.refutes + denied.supports) / 2, (same.supports + denied.refutes) / 2
+        return StanceScores(supports=supports, refutes=refutes, neutral=1.0 - supports - refutes)
     if rating in DENIES | QUALIFIES:
-        proven = min(same.refutes, denied.supports) if denied is not None and rating is Rating.FALSE else 0.0
-        return StanceScores(supports=proven, refutes=same.supports, neutral=1.0 - proven - same.supports)
+        return StanceScores(supports=0.0, refutes=same.supports, neutral=1.0 - same.supports)
     return StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 
 
-def reported(rating: Rating, same: StanceScores) -> Stance:
+def reported(rating: Rating, same: StanceScores, stance: Stance) -> Stance:
     """Return the apparent stance of passages on a review's page that only report the reviewed claim.
 
-    The stance is NEUTRAL if the review is about another claim. A page that rates the user's claim false does not
-    support the claim, so passages that seem to support the claim only repeat it.
+    `stance` is the stance of the review. A page that rates a claim false repeats this claim, so passages with the
+    opposite stance only repeat it. The result is NEUTRAL if the review is about another claim.
     """
-    if same.leaning is Stance.NEUTRAL:
+    leading = stance if rating is Rating.FALSE else same.leaning
+    if leading is Stance.NEUTRAL:
         return Stance.NEUTRAL
-    opposite = Stance.REFUTES if same.leaning is Stance.SUPPORTS else Stance.SUPPORTS
-    return opposite if rating in AFFIRMS else same.leaning
+    opposite = Stance.REFUTES if leading is Stance.SUPPORTS else Stance.SUPPORTS
+    return opposite if rating is Rating.FALSE or rating in AFFIRMS else leading

@@ -1,6 +1,7 @@
 /** The popup, in which the user types or pastes a claim. The draft and a running check are kept when the popup closes. */
 
 import { openPanel } from "../background/panel.js";
+import { keyOf } from "../background/scans.js";
 import { draftKey } from "../background/window.js";
 import { begin } from "../sidepanel/check.js";
 
@@ -142,10 +143,18 @@ async function links() {
   find("panel").addEventListener("click", () => void openPanel(chrome, tab).then(leave));
   find("scan").addEventListener("click", () => {
     // The panel lists the claims that were found. Without a panel, the marks on the page show these claims.
+    // The message of a page that closes can be lost, so this page stays open until the scan has begun.
+    const begun = Promise.race([recordOf(tab), chrome.runtime.sendMessage({ type: "scan", tab: tab.id })]);
     const opened = openPanel(chrome, tab);
-    void chrome.runtime.sendMessage({ type: "scan", tab: tab.id });
-    void opened.then(leave);
+    void Promise.all([opened, begun]).then(([panel]) => leave(panel));
   });
+}
+
+/** Waits until the worker stores a record of a scan of the tab. @param {{ id?: number }} tab @returns {Promise<void>} */
+function recordOf(tab) {
+  return new Promise((resolve) => chrome.storage.session.onChanged.addListener((changes) => {
+    if (changes[keyOf(Number(tab.id))]) resolve();
+  }));
 }
 
 /** @param {boolean} opened */

@@ -194,6 +194,19 @@ def test_review_stance_follows_its_rating():
     text = "checker.example rates the claim “The bridge reopened” as “False”."
     review = _candidate(text)
     review = replace(review, passage=replace(review.passage, kind=PassageKind.REVIEW))
-    (found,), verifier = _judge("The bridge reopened", {"reopened": YES}, review)
+    (found,), verifier = _judge("The bridge reopened", {"It is false": NO, "reopened": YES}, review)
     assert (found.stance, found.quote) == (Stance.REFUTES, text)
-    assert verifier.asked == [("The bridge reopened", "The bridge reopened")]
+    assert [premise for premise, _ in verifier.asked] == [
+        "The bridge reopened",
+        "It is false that The bridge reopened.",
+    ]
+
+
+def test_review_is_neutral_if_its_claim_and_the_negation_have_the_same_stance():
+    text = "checker.example rates the claim “The bridge reopened” as “False”."
+    review = _candidate(text)
+    review = replace(review, passage=replace(review.passage, kind=PassageKind.REVIEW))
+    closed = _candidate("The bridge is closed, as everyone knows.")
+    claim = "It is a myth that the bridge reopened"
+    found, _ = _judge(claim, {"It is false": YES, "reopened": YES, "closed": YES}, review, closed)
+    assert [item.stance for item in found] == [Stance.NEUTRAL, Stance.SUPPORTS]
