@@ -51,10 +51,8 @@ class RestartingService:
 
 def run(options: OutageOptions) -> Iterable[OutageRow]:
     """Yield a report row for everything that must survive a lost connection or a restart of the service."""
-    if options.wants(f"{GROUP} answers"):
-        yield from _timed_rows(_answer_cases())
-    if options.wants(f"{GROUP} claims and engines"):
-        yield from _timed_rows(_restart_cases())
+    if options.wants(GROUP):
+        yield from _timed_rows(_cases())
 
 
 def _timed_rows(found: Iterator[tuple[str, str, Iterator[str]]]) -> Iterator[OutageRow]:
@@ -68,8 +66,8 @@ def _timed_rows(found: Iterator[tuple[str, str, Iterator[str]]]) -> Iterator[Out
 
 @contextmanager
 def serving(**settings: str) -> Iterator[RestartingService]:
-    """Run a service in a temporary folder with the given settings (names without the prefix), or offline if none."""
-    chosen = {f"CLAIMLIGHT_{name.upper()}": value for name, value in settings.items()} or None
+    """Run a service in a temporary folder with the given settings (names without the prefix)."""
+    chosen = {f"CLAIMLIGHT_{name.upper()}": value for name, value in settings.items()}
     with tempfile.TemporaryDirectory(prefix="claimlight-faults-") as room:
         process = BackendProcess(Path(room) / "data", settings=chosen)
         try:
@@ -79,33 +77,25 @@ def serving(**settings: str) -> Iterator[RestartingService]:
             process.stop()
 
 
-def _answer_cases() -> Iterator[tuple[str, str, Iterator[str]]]:
-    with serving() as service:
-        yield "answer", "connection lost", _lost_connection_problems(service)
-        first = _verify(service, KNOWN)
-        yield "answer", "fetched again", _same_answer_problems(service, first)
-        private = _verify(service, KNOWN, remember=False)
-        service.restart()
-        yield (
-            "answer",
-            RESTART,
-            itertools.chain(_same_answer_problems(service, first), _same_stream_problems(service, first)),
-        )
-        yield "answer not to be kept", RESTART, _unknown_job_problems(service, private["job_id"])
-
-
-def _restart_cases() -> Iterator[tuple[str, str, Iterator[str]]]:
+def _cases() -> Iterator[tuple[str, str, Iterator[str]]]:
     """Kill the service during a claim, while one engine is paused after refusing a request and another engine hangs."""
     with FrozenWeb() as web, wrong_server(Wrong.TOO_MANY) as refusing, ExitStack() as until_killed:
         hanging = until_killed.enter_context(wrong_server(Wrong.HANG))
         settings = {"engines": "searxng,tavily", "tavily_url": hanging.url, "tavily_api_key": "k", "deadline_s": "8"}
         with serving(searxng_url=refusing.url, resolve=web.resolve, **settings) as service:
+            yield "answer", "connection lost", _lost_connection_problems(service)
+            first = _verify(service, KNOWN)
+            yield "answer", "fetched again", _same_answer_problems(service, first)
+            private = _verify(service, KNOWN, remember=False)
             job = service.world.stream("/api/verify", ELSEWHERE).until("accepted")[2]["job_id"]
             _wait_for_request(hanging)
             before = _engine_state(service)
             service.restart()
             # Close the hanging server, which is no longer needed, so that no answer waits for it.
             until_killed.close()
+            answers = itertools.chain(_same_answer_problems(service, first), _same_stream_problems(service, first))
+            yield "answer", RESTART, answers
+            yield "answer not to be kept", RESTART, _unknown_job_problems(service, private["job_id"])
             yield "claim under way", RESTART, _unknown_job_problems(service, job)
             yield "engine left alone", RESTART, _pause_problems(service, before, refusing)
 

@@ -87,9 +87,20 @@ def modules(folder: str) -> tuple[Module, ...]:
 
 
 def _modules(folder: str) -> tuple[Module, ...]:
+    return tuple(read_module(path) for path in python_files(folder))
+
+
+def python_files(folder: str) -> list[Path]:
+    """Return the paths of every Python file below the folder (or of the file itself), in order."""
     start = ROOT / folder
     files = [start] if start.is_file() else [path for path in start.rglob("*") if is_python_script(path)]
-    return tuple(read_module(path) for path in sorted(files) if "__pycache__" not in path.parts)
+    return [path for path in sorted(files) if "__pycache__" not in path.parts]
+
+
+@cache
+def texts_of_tests() -> dict[str, str]:
+    """Return the text of every Python file of the tests by path. Parsing all of them would take most of a second."""
+    return {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in python_files("tests")}
 
 
 def product_code() -> tuple[Module, ...]:

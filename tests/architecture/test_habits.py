@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.architecture.source import ROOT, Module, modules, product_code, read_module
+from tests.architecture.source import ROOT, Module, modules, product_code, read_module, texts_of_tests
 
 # The boundaries of stages, API and jobs, where every error must become an issue or an error response.
 EDGES = ("backend/pipeline/", "backend/app.py", "backend/api/", "backend/jobs/")
@@ -91,14 +91,8 @@ def test_broad_handlers_are_recognised(body: str, broad: bool) -> None:
 
 
 def test_tests_do_not_patch() -> None:
-    patched = [
-        f"{module.path}: {word}"
-        for module in modules("tests")
-        if module.path != THIS
-        for word in PATCHING
-        if word in module.text
-    ]
-    assert patched == []
+    texts = {path: text for path, text in texts_of_tests().items() if path != THIS}
+    assert [f"{path}: {word}" for path, text in texts.items() for word in PATCHING if word in text] == []
 
 
 def test_only_command_line_modules_print() -> None:

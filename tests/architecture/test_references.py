@@ -20,7 +20,7 @@ OUTSIDE = re.compile(r"\bseed[- ]systems\b|\bdesign §|\bFR-\d{3}\b|\bM104\b|\bp
 DESIGN = re.compile(r"docs/design\.md#([\w-]+)")
 ORIGIN = re.compile(r"[\"`](?:00[0124]|ours)(?: #([\w-]+))")
 REQUIREMENT = re.compile(r"(?<![\w\"'#-])([SR]\d{1,2})(?![\w-])")
-DECISION = re.compile(r"(?:\bdecisions? |docs/decisions/|\(decisions? )(\d{1,4})\b")
+DECISION = re.compile(r"decisions?[ /](\d{1,4})\b")
 FOUNDING = re.compile(r"\b[Dd]ocuments? 00[0-4]\b")
 # Files that may name the original designs, because they keep a format, table or rule of a design. Other code refers to docs/design.md.
 NAMES_THEM = (
@@ -35,6 +35,7 @@ NAMED_FILE = re.compile(
 )
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 THIS = "tests/architecture/test_references.py"
+Found = tuple[str, re.Match[str]]
 
 
 @cache
@@ -57,11 +58,16 @@ def anchors(page: str) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
 
 
-def lines(*suffixes: str) -> Iterator[tuple[str, str]]:
-    """Yield ("path:line", text) for every line in files with these suffixes; without suffixes, in all files."""
+def matches(pattern: re.Pattern[str], *suffixes: str, without: re.Pattern[str] | None = None) -> Iterator[Found]:
+    """Yield ("path:line", match) for every match in files with these suffixes; without suffixes, in all files.
+
+    Text that matches `without` is not searched.
+    """
     for name, text in texts().items():
         if not suffixes or Path(name).suffix in suffixes:
-            yield from ((f"{name}:{number}", line) for number, line in enumerate(text.splitlines(), start=1))
+            searched = without.sub("", text) if without and pattern.search(text) else text
+            for match in pattern.finditer(searched):
+                yield f"{name}:{searched.count(chr(10), 0, match.start()) + 1}", match
 
 
 def dangling_links(page: str, text: str) -> list[str]:
@@ -78,59 +84,39 @@ def dangling_links(page: str, text: str) -> list[str]:
 
 
 def test_no_reference_to_a_document_outside_the_repository() -> None:
-    strange = [
-        f"{where}: {line.strip()[:80]}"
-        for where, line in lines()
-        if OUTSIDE.search(line) or SECTION.search(STANDARD.sub("", line))
-    ]
-    assert strange == []
+    strange = [*matches(OUTSIDE), *matches(SECTION, without=STANDARD)]
+    assert [f"{where}: {match.group()}" for where, match in strange] == []
 
 
 def test_earlier_designs_are_named_only_where_their_shapes_are_kept() -> None:
-    named = {where for where, line in lines() if where.startswith("backend/") and FOUNDING.search(line)}
-    assert {where for where in named if not where.startswith(NAMES_THEM)} == set()
+    others = {name for name in texts() if name.startswith("backend/") and not name.startswith(NAMES_THEM)}
+    assert [name for name in others if FOUNDING.search(texts()[name])] == []
 
 
 def test_referenced_design_sections_exist() -> None:
     known = anchors(texts()["docs/design.md"])
-    dangling = [
-        f"{where}: {name}"
-        for where, line in lines()
-        for name in (*DESIGN.findall(line), *filter(None, ORIGIN.findall(line)))
-        if name not in known
-    ]
-    assert dangling == []
+    named = [(where, match[1]) for where, match in (*matches(DESIGN), *matches(ORIGIN)) if match[1]]
+    assert [f"{where}: {name}" for where, name in named if name not in known] == []
 
 
 def test_referenced_requirements_are_in_the_design() -> None:
     known = set(re.findall(r"^\| ([SR]\d+) \|", texts()["docs/design.md"], flags=re.MULTILINE))
     assert {"S1", "S18", "R1", "R8"} <= known
-    dangling = [
-        f"{where}: {name}"
-        for where, line in lines(".py", ".md")
-        for name in REQUIREMENT.findall(line)
-        if name not in known
-    ]
-    assert dangling == []
+    named = [(where, match[1]) for where, match in matches(REQUIREMENT, ".py", ".md")]
+    assert [f"{where}: {name}" for where, name in named if name not in known] == []
 
 
 def test_referenced_decisions_exist() -> None:
     known = {int(path.name[:4]) for path in (ROOT / "docs" / "decisions").glob("*.md")}
-    dangling = [
-        f"{where}: {number}" for where, line in lines() for number in DECISION.findall(line) if int(number) not in known
-    ]
-    assert dangling == []
+    named = [(where, match[1]) for where, match in matches(DECISION)]
+    assert [f"{where}: {number}" for where, number in named if int(number) not in known] == []
 
 
 def test_referenced_files_exist() -> None:
-    gone = [
-        f"{where}: {name}"
-        for where, line in lines()
-        for name in NAMED_FILE.findall(line)
-        # MODEL, NAME and similar words are placeholders.
-        if not re.search(r"[A-Z]{3}", name) and not (ROOT / name).exists()
-    ]
-    assert gone == []
+    named = [(where, match[1]) for where, match in matches(NAMED_FILE)]
+    # MODEL, NAME and similar words are placeholders.
+    real = [(where, name) for where, name in named if not re.search(r"[A-Z]{3}", name)]
+    assert [f"{where}: {name}" for where, name in real if not (ROOT / name).exists()] == []
 
 
 @pytest.mark.parametrize("page", [name for name in texts() if name.endswith(".md")])

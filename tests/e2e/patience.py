@@ -15,7 +15,7 @@ BACKEND_TEST_LIMIT_S = 90.0
 """Time limit of a test that starts its own backend processes, each of which loads its models."""
 LIMIT_S = 20.0
 """Time limit of a single condition. It makes the failure name the condition and not the test."""
-POLL_S = 0.02
+POLL_S = 0.04
 FIRST_POLL_S = 0.002
 """Intervals between polls. Most conditions are met at once; longer waits poll less often."""
 

@@ -13,9 +13,11 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.e2e.browser import EXTENSION, EXTENSION_ID, Extension, PageUser
+from tests.e2e.browser import EXTENSION, EXTENSION_ID, Extension, PageUser, new_tab
 from tests.e2e.patience import until
 
+MANAGER = "chrome://extensions/strings.m.js"
+"""A file of the browser's own page for extensions: it may call the same functions, and is opened in a third of the time."""
 _MIDDLE = """(() => {
   const b = document.querySelector(%s)?.getBoundingClientRect();
   return b?.width ? [b.x + b.width / 2, b.y + b.height / 2] : null;
@@ -114,8 +116,7 @@ class Surfaces:
         self._extension = extension
         self._browser = browser
         self._session = browser.new_browser_cdp_session()
-        self._manager = extension.context.new_page()
-        self._manager.goto("chrome://extensions")
+        self._manager = new_tab(extension.context, MANAGER)
         # Without developer mode, Chromium disables an unpacked extension when it is reloaded.
         self._manager.evaluate("() => chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })")
         # Delete the errors of earlier tests in the same browser.

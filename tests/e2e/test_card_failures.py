@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
+import pytest
+
 from backend.domain.claim import VerifyRequest
 from backend.domain.issue import Issue, Severity
 from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
-from tests.api_world import make_verdict, world
+from tests.api_world import World, make_verdict, world
 from tests.e2e.axe import faults_in_overlay
 from tests.e2e.backend_process import free_port
 from tests.e2e.browser import Extension, PageUser, let_timers_pass
@@ -102,20 +104,34 @@ def test_card_offers_to_reload_the_page_after_an_update(extension: Extension, re
     assert reader.page.evaluate("window.before") is None
 
 
-def limited(*issues: Issue) -> Callable[[VerifyRequest, Run], Verdict]:
-    """Give a limited answer on the first call, and a complete one on the second."""
-    asked: list[str] = []
+class Limited:
+    """Gives a limited answer on the first call, and a complete one from the second on."""
 
-    def answer(request: VerifyRequest, run: Run) -> Verdict:
+    def __init__(self, *issues: Issue) -> None:
+        self.begin(issues)
+
+    def begin(self, issues: tuple[Issue, ...]) -> None:
+        self._issues, self._asked = issues, False
+
+    def __call__(self, request: VerifyRequest, run: Run) -> Verdict:
         run.step("recall", "Looking in the knowledge base")
-        asked.append(request.claim)
-        if len(asked) > 1:
+        asked, self._asked = self._asked, True
+        if asked:
             return make_verdict(request)
         return replace(
-            make_verdict(request, label=Label.NOT_ENOUGH_EVIDENCE, evidence=()), confidence=0.0, issues=issues
+            make_verdict(request, label=Label.NOT_ENOUGH_EVIDENCE, evidence=()), confidence=0.0, issues=self._issues
         )
 
-    return answer
+
+@pytest.fixture
+def limitation() -> Limited:
+    return Limited()
+
+
+@pytest.fixture
+def limited_service(tmp_path: Path, limitation: Limited) -> Iterator[World]:
+    with world(tmp_path / "service", limitation) as running:
+        yield running
 
 
 def issue(code: str, severity: Severity = Severity.WARNING, subject: str = "") -> Issue:
@@ -140,25 +156,30 @@ UNAVAILABLE = issue("search_unavailable", Severity.ERROR, "A")
     ],
 )
 def test_limitation_of_an_answer_is_shown_once_with_one_action(
-    extension: Extension, site: str, tmp_path: Path, issues: tuple[Issue, ...], said: str
+    extension: Extension,
+    site: str,
+    limitation: Limited,
+    limited_service: World,
+    issues: tuple[Issue, ...],
+    said: str,
 ) -> None:
-    with world(tmp_path / said, limited(*issues)) as running_service:
-        extension.use(f"http://127.0.0.1:{running_service.port}")
-        reader = PageUser(extension.context.pages[0])
-        reader.visit(f"{site}/article.html")
-        reader.check("flat")
-        assert said in reader.see(".notice p")
-        assert buttons(reader, ".notice") == 1
-        assert reader.text(".slot > .issues") == ""
-        assert faults_in_overlay(reader) == []
-        if issues[0].code == "offline":
-            with extension.context.expect_page() as opened:
-                reader.click(".notice button")
-            assert opened.value.url.endswith("/options/options.html")
-        else:
+    limitation.begin(issues)
+    extension.use(f"http://127.0.0.1:{limited_service.port}")
+    reader = PageUser(extension.context.pages[0])
+    reader.visit(f"{site}/article.html")
+    reader.check("flat")
+    assert said in reader.see(".notice p")
+    assert buttons(reader, ".notice") == 1
+    assert reader.text(".slot > .issues") == ""
+    assert faults_in_overlay(reader) == []
+    if issues[0].code == "offline":
+        with extension.context.expect_page() as opened:
             reader.click(".notice button")
-            assert reader.see(".verdict h2") == "False"
-            assert reader.box(".notice") is None
+        assert opened.value.url.endswith("/options/options.html")
+    else:
+        reader.click(".notice button")
+        assert reader.see(".verdict h2") == "False"
+        assert reader.box(".notice") is None
 
 
 def test_check_is_repeated_when_the_computer_is_online_again(
@@ -171,7 +192,7 @@ def test_check_is_repeated_when_the_computer_is_online_again(
         speed = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
         network.send("Network.emulateNetworkConditions", {"offline": not online, **speed})
 
-    with world(tmp_path / "service", limited(UNAVAILABLE)) as running_service:
+    with world(tmp_path / "service", Limited(UNAVAILABLE)) as running_service:
         extension.use(f"http://127.0.0.1:{running_service.port}")
         connect(online=False)
         reader.check("flat")

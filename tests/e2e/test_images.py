@@ -26,7 +26,7 @@ from tests.e2e.browser import Extension, PageUser
 from tests.e2e.local_servers import BusyClaimlight, Stranger, serving
 from tests.e2e.patience import until
 from tests.e2e.test_card_answer import both_sides
-from tests.e2e.test_card_failures import UNAVAILABLE, issue, limited
+from tests.e2e.test_card_failures import UNAVAILABLE, Limited, issue
 from tests.e2e.test_survival import UNKNOWN
 from tests.e2e.themes import in_both_themes
 from tests.each_row import each_row
@@ -191,7 +191,7 @@ def test_images_of_failures(extension: Extension, reader: PageUser, tmp_path: Pa
             reader.see(".failure")
             take_screenshot(reader.page, name)
     close_card(reader)
-    with world(tmp_path / "service", limited(UNAVAILABLE, issue("search_blocked", subject="one"))) as running_service:
+    with world(tmp_path / "service", Limited(UNAVAILABLE, issue("search_blocked", subject="one"))) as running_service:
         extension.use(f"http://127.0.0.1:{running_service.port}")
         reader.check("flat")
         reader.see(".notice")

@@ -10,7 +10,6 @@ from playwright.sync_api import Page, Playwright
 
 from backend.domain.verdict import Label
 from tests.api_world import World
-from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import SETTLED_MS, Extension, PageUser, launch, let_timers_pass
 from tests.e2e.gated import GatedPipeline
 from tests.e2e.patience import until
@@ -128,10 +127,13 @@ def test_updated_content_script_replaces_the_old_one_in_pages_and_frames(
     extension: Extension,
     surfaces: Surfaces,
     site: str,
-    backend: BackendProcess,
+    running_service: World,
+    gate: GatedPipeline,
     watch_errors: Callable[[Page], None],
 ) -> None:
-    extension.use(backend.url)
+    gate.open.set()
+    gate.labels = {"Apollo": Label.TRUE}
+    extension.use(f"http://127.0.0.1:{running_service.port}")
     *readers, framed = blank_tabs(extension, 4)
     for reader, page in zip((*readers, framed), ("article", "article", "article", "frame"), strict=True):
         watch_errors(reader.page)

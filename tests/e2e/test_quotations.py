@@ -83,13 +83,10 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def results(page: Page) -> list[dict[str, Any]]:
+def results(backend: BackendProcess) -> list[dict[str, Any]]:
     """Return every answer in the history, in the API's format."""
-    return page.evaluate("""async () => {
-      const { post } = await import("/static/js/api.js");
-      const { entries } = await post("/api/history/list", { limit: 50 });
-      return Promise.all(entries.map(({ session_id }) => post("/api/history/get", { session_id })));
-    }""")
+    entries: Any = backend.post("/api/history/list", {"limit": 50})["entries"]
+    return [backend.post("/api/history/get", {"session_id": entry["session_id"]}) for entry in entries]
 
 
 def check_cards(page: Page, selector: str, rendered_text: Shown) -> int:
@@ -151,7 +148,7 @@ def test_web_page_and_its_exports_quote_only_fetched_pages(
         quotations += check_cards(page, ".evidence", rendered_text)
     assert quotations >= len(READ)
     expect(page.locator(".result .evidence .badge", has_text="Claimlight's summary").first).to_be_visible()
-    answers = results(page)
+    answers = results(searching)
     assert {answer["original_claim"] for answer in answers} == {*READ, BUILT_IN}
     for shape in ("text", "markdown"):
         make = f"async (r) => (await import('/static/js/share.js')).SHAPES.{shape}.make(r)"
@@ -194,15 +191,9 @@ def test_extension_and_its_exports_quote_only_fetched_pages(
     page.click("#check")
     expect(page.locator(".verdict h2")).to_have_text("False", timeout=60_000)
     assert check_cards(page, ".evidence", rendered_text) >= 1
-    for answer in results_of(searching, extension):
+    for answer in until(lambda: results(searching), "the answers"):
         text = reader.run(f"Claimlight.copy.asText({json.dumps(answer)})")
         assert check_export(text, answer, rendered_text) >= (answer["original_claim"] in READ)
-
-
-def results_of(backend: BackendProcess, extension: Extension) -> list[dict[str, Any]]:
-    page = extension.context.new_page()
-    page.goto(backend.url)
-    return until(lambda: results(page), "the answers")
 
 
 def test_knowledge_browser_labels_summaries(searching: BackendProcess, browser: Browser) -> None:

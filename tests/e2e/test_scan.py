@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.backend_process import BackendProcess, free_port
-from tests.e2e.browser import Extension, PageUser
+from tests.e2e.browser import HURRY, Extension, PageUser
 from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel, record, scanned
 
@@ -71,7 +71,7 @@ def assert_clearing_restores_the_page(extension: Extension, report: PageUser, be
     assert record(extension, tab) is None
 
 
-def test_clicking_a_mark_checks_the_claim_and_colours_the_mark_unless_a_link_was_clicked(
+def test_clicked_marks_are_checked_and_coloured_and_all_follow_the_page_until_their_text_goes(
     extension: Extension, report: PageUser
 ) -> None:
     beside = scanned(extension, report)
@@ -87,6 +87,18 @@ def test_clicking_a_mark_checks_the_claim_and_colours_the_mark_unless_a_link_was
     assert FLAT not in marked(report.page)["found"]
     row = beside.locator(".row", has_text="NASA has hidden it")
     expect(row.locator(".row-meta")).to_contain_text("False")
+    assert_marks_follow_the_page(report.page, beside)
+
+
+def assert_marks_follow_the_page(page: Page, beside: Page) -> None:
+    page.evaluate("document.querySelector('#first').prepend('A new sentence. ')")
+    page.evaluate("document.querySelector('#water').textContent = 'Water is wet.'")
+    until(lambda: "Water boils" not in str(marked(page)), "the end of the changed sentence's mark")
+    assert COST in marked(page)["found"]
+    row = beside.locator(".row.is-gone", has_text="Water boils")
+    expect(row.locator(".row-meta")).to_contain_text("no longer there")
+    page.evaluate("document.querySelector('article').replaceWith(document.querySelector('article').cloneNode(true))")
+    until(lambda: COST in marked(page).get("found", []), "marks on the new nodes")
 
 
 def click_mark(person: PageUser) -> None:
@@ -145,21 +157,6 @@ def test_scan_and_card_work_on_a_page_with_strict_csp_and_trusted_types(
     assert complaints == []
 
 
-def test_marks_follow_the_page_and_are_removed_with_their_text(extension: Extension, report: PageUser) -> None:
-    beside = scanned(extension, report)
-    report.page.bring_to_front()
-    report.page.evaluate("document.querySelector('#first').prepend('A new sentence. ')")
-    report.page.evaluate("document.querySelector('#water').textContent = 'Water is wet.'")
-    until(lambda: "Water boils" not in str(marked(report.page)), "the end of the changed sentence's mark")
-    assert COST in marked(report.page)["found"]
-    row = beside.locator(".row.is-gone", has_text="Water boils")
-    expect(row.locator(".row-meta")).to_contain_text("no longer there")
-    report.page.evaluate(
-        "document.querySelector('article').replaceWith(document.querySelector('article').cloneNode(true))"
-    )
-    until(lambda: COST in marked(report.page)["found"], "marks on the new nodes")
-
-
 def test_page_of_ten_thousand_words_is_scanned(extension: Extension, report: PageUser) -> None:
     report.page.evaluate("""() => {
       const words = "harbour station mountain council library factory airport village".split(" ");
@@ -184,6 +181,7 @@ def test_panel_explains_what_to_do_without_a_backend(
 ) -> None:
     extension.use(f"http://127.0.0.1:{free_port()}")
     beside = panel(extension)
+    beside.evaluate(HURRY)
     beside.click("#scan")
     expect(beside.locator(".failure h2")).to_have_text("Claimlight is not running")
     assert marked(report.page) == {}

@@ -21,6 +21,7 @@ from backend.errors import Cancelled, StorageReadOnly
 from backend.jobs.runner import JobLimits
 from tests.api_world import Script, World, answer_false, make_evidence, make_verdict, world
 from tests.e2e.backend_process import BackendProcess, free_port
+from tests.e2e.browser import HURRY
 from tests.e2e.local_servers import SlowSearch, serving
 from tests.e2e.patience import LIMIT_S
 from tests.e2e.test_survival import slow_search_settings
@@ -161,6 +162,7 @@ def test_claim_is_resent_after_the_backend_restarts(page: Page, own_backend: Cal
         backend = own_backend(**slow_search_settings(port))
         backend.start()
         page.goto(backend.url)
+        page.evaluate(HURRY)
         for end, claim in ((backend.stop, UNKNOWN), (backend.kill, "The Zorblax river is long.")):
             slow.asked.clear()
             slow.release.clear()

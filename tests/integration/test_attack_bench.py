@@ -30,7 +30,6 @@ BODIES = (
     "charset punycode",
     "deep JSON-LD",
     "plain text of full stops before a letter",
-    "plain text of numbered lists",
 )
 
 

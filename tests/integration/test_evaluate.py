@@ -117,7 +117,8 @@ def test_model_folder_can_be_chosen_and_an_invalid_one_is_reported(
 
 
 def test_text_table_contains_files_and_labels(evaluate: Evaluate, tmp_path: Path) -> None:
-    done = evaluate("verifier", "--rows", "2", "--data", written(tmp_path / "one.jsonl.gz", PAIRS))
+    data = written(tmp_path / "one.jsonl.gz", PAIRS)
+    done = evaluate("verifier", "--model", "screen", "--rows", "2", "--data", data)
     head, line, *classes = done.stdout.splitlines()
     assert head.startswith("file")
     assert line.split()[:2] == ["one.jsonl.gz", "2"]

@@ -1,10 +1,11 @@
-"""`scripts/evaluate web`: the real service on a web written for the test, with claims that paraphrase the pages."""
+"""`scripts/evaluate web`: the real service on a web written for the test, with a claim that paraphrases a page."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
+from backend.evaluation.end_to_end_run import ProgressReporter
 from scripts.evaluate import main
 
 PAGES = (
@@ -23,22 +24,29 @@ PAGES = (
         "html_body": "<h1>Goats of the north</h1><p>The valley is known for its cheese, its goats and its wooden churches.</p>",
     },
 )
-CLAIMS = (
-    {
-        "id": "x1",
-        "claim": "The Lisvik ferry first sailed two years later than planned",
-        "label": "TRUE",
-        "pages": [PAGES[0]["url"]],
-    },
-    {"id": "x2", "claim": "The Lisvik ferry burned down in 1887", "label": "UNDECIDED", "pages": [PAGES[0]["url"]]},
-)
+CLAIM = {
+    "id": "x1",
+    "claim": "The Lisvik ferry first sailed two years later than planned",
+    "label": "TRUE",
+    "pages": [PAGES[0]["url"]],
+}
+"""A single claim, because two claims would be verified by two services."""
 
 
 def test_claims_are_answered_from_the_written_pages_and_counted(tmp_path: Path, capsys) -> None:
-    files = {"pages": PAGES, "claims": CLAIMS}
+    files = {"pages": PAGES, "claims": (CLAIM,)}
     for name, rows in files.items():
         (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     assert main(["web", "--json", "--data", str(tmp_path / "claims"), "--pages", str(tmp_path / "pages")]) == 0
     counted = json.loads(capsys.readouterr().out)
-    assert (counted["n"], counted["TRUE_claims"], counted["UNDECIDED_claims"]) == (2, 1, 1)
-    assert (counted["TRUE_firm"] + counted["TRUE_leaning"], counted["UNDECIDED_firm_wrong"]) == (1, 0)
+    assert (counted["n"], counted["TRUE_claims"]) == (1, 1)
+    assert counted["TRUE_firm"] + counted["TRUE_leaning"] == 1
+
+
+def test_progress_is_reported_for_the_last_claim_but_not_for_each() -> None:
+    told: list[str] = []
+    progress = ProgressReporter(told.append, 2)
+    progress.step()
+    assert told == []
+    progress.step()
+    assert ["2 of 2 claims" in line for line in told] == [True]

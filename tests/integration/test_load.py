@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from backend.evaluation.end_to_end_service import running
 from backend.evaluation.frozen_server import FrozenServer
 from scripts.loading import soak, table, world
+from tests.evaluated_service import running
 
 SMALL = {"CLAIMLIGHT_WORKERS": "1", "CLAIMLIGHT_QUEUE_SIZE": "1", "CLAIMLIGHT_PAGES_PER_TIER": "1"}
 """One claim is verified, one waits, and the next is refused."""

@@ -8,18 +8,21 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import redirect_stdout
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 
 import httpx
 import pytest
 
 from backend.cli import Launch, main
-from backend.evaluation.end_to_end_service import environment, running
+from backend.evaluation.end_to_end_service import environment
 from backend.evaluation.frozen_server import FrozenServer
 from backend.knowledge.database import FILE_NAME, Database
 from backend.knowledge.generations import Generations
 from scripts.loading import world
+from tests.evaluated_service import running
 
 CASES = world.cases(12)
 PATIENT = {
@@ -35,10 +38,10 @@ def web() -> Iterator[FrozenServer]:
         yield server
 
 
-@pytest.fixture
-def refresh(web: FrozenServer, tmp_path: Path) -> Callable[..., int]:
+@pytest.fixture(scope="module")
+def refresh(web: FrozenServer, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., int]:
     """Runs the command in this process, with its settings in a file, and returns its exit status."""
-    file = tmp_path / "claimlight.env"
+    file = tmp_path_factory.mktemp("settings") / "claimlight.env"
     own = {name: value for name, value in env(web.settings).items() if name.startswith("CLAIMLIGHT_")}
     file.write_text("".join(f"{name}={value}\n" for name, value in own.items()), encoding="utf-8")
     return lambda folder, *options: main(["refresh", "--data-dir", str(folder), *options], launch=Launch(env_file=file))
@@ -64,27 +67,28 @@ def generations(folder: Path) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Refreshed:
-    """A data folder after its first refresh, and the number of queries that the refresh sent."""
+    """A data folder after its first refresh, with its exit status and output, and the number of queries that it sent."""
 
     folder: Path
-    done: subprocess.CompletedProcess[str]
+    status: int
+    printed: str
     questions: int
 
 
 @pytest.fixture(scope="module")
-def refreshed(web: FrozenServer, tmp_path_factory: pytest.TempPathFactory) -> Refreshed:
+def refreshed(web: FrozenServer, refresh: Callable[..., int], tmp_path_factory: pytest.TempPathFactory) -> Refreshed:
     folder = tmp_path_factory.mktemp("refreshed") / "data"
     web.visit()
-    done = subprocess.run(command(folder), env=env(web.settings), capture_output=True, text=True, timeout=150)
-    return Refreshed(folder, done, len(web.visit().questions))
+    with redirect_stdout(StringIO()) as printed:
+        status = refresh(folder)
+    return Refreshed(folder, status, printed.getvalue(), len(web.visit().questions))
 
 
 @pytest.mark.timeout(400)
 def test_refresh_without_a_service_fills_the_knowledge_base_and_reports(refreshed: Refreshed) -> None:
-    done = refreshed.done
-    assert done.returncode == 0, done.stderr
-    assert "Current affairs: " in done.stdout
-    assert {"searching", "reading", "storing"} <= set(done.stdout.split())
+    assert refreshed.status == 0
+    assert "Current affairs: " in refreshed.printed
+    assert {"searching", "reading", "storing"} <= set(refreshed.printed.split())
     assert refreshed.questions >= 2
     number, size = generations(refreshed.folder)
     assert (number, size > 0) == (1, True)

@@ -136,13 +136,11 @@ def test_search_gives_the_same_passages_twice(stages: SearchStages) -> None:
         (Fault.TOO_MANY, SearchStatus.BLOCKED),
         (Fault.CAPTCHA, SearchStatus.BLOCKED),
         (Fault.HANG, SearchStatus.TIMEOUT),
-        (Fault.DRIP, SearchStatus.TIMEOUT),
         (Fault.FORBIDDEN, SearchStatus.FAILED),
         (Fault.SERVER_ERROR, SearchStatus.FAILED),
         (Fault.BAD_JSON, SearchStatus.FAILED),
         (Fault.RESET, SearchStatus.FAILED),
         (Fault.HUGE, SearchStatus.FAILED),
-        (Fault.TRUNCATED, SearchStatus.FAILED),
     ],
 )
 def test_failing_search_is_reported(web: FrozenWeb, tmp_path: Path, fault: Fault, status: SearchStatus) -> None:
@@ -156,9 +154,7 @@ def test_failing_search_is_reported(web: FrozenWeb, tmp_path: Path, fault: Fault
     assert {"search_unavailable", f"search_{status.value}"} <= {issue.code for issue in run.issues}
 
 
-@pytest.mark.parametrize(
-    "fault", [Fault.HANG, Fault.DRIP, Fault.RESET, Fault.TRUNCATED, Fault.HUGE, Fault.SERVER_ERROR]
-)
+@pytest.mark.parametrize("fault", [Fault.HANG, Fault.RESET, Fault.HUGE, Fault.SERVER_ERROR])
 def test_failing_page_does_not_affect_the_others(web: FrozenWeb, stages: SearchStages, fault: Fault) -> None:
     web.break_page("https://apnews.com/", fault)
     run = Run(seconds=1.5)

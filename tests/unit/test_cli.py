@@ -142,10 +142,9 @@ def test_autostart_changes_nothing_without_confirmation(
     assert list(tmp_path.rglob("*.service")) == []
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
-def test_error_is_printed_on_any_console(encoding: str) -> None:
+def test_error_is_printed_on_a_console_without_its_characters() -> None:
     command = [sys.executable, "-m", "backend", "scan", "水 ✔ “x”.txt"]
-    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=60)
     assert done.returncode == 1
     assert b".txt cannot be read" in done.stderr

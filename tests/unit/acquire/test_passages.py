@@ -3,7 +3,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.acquire.chunks import cut_chunks
@@ -60,6 +60,7 @@ def test_no_visible_character_is_lost_between_sentences(text: str, language: str
     assert not "".join(outside).strip()
 
 
+@settings(max_examples=40)
 @given(st.lists(st.integers(min_value=1, max_value=130), min_size=1, max_size=30))
 def test_passages_are_exact_short_and_complete(lengths: list[int]) -> None:
     text = " ".join(" ".join(f"w{i}x{j}" for j in range(n)) + "." for i, n in enumerate(lengths))
@@ -83,6 +84,7 @@ def test_endless_text_without_sentences_is_split(gap: str) -> None:
     assert passages[-1].text.endswith("The last one is short.")
 
 
+@settings(max_examples=40)
 @given(st.lists(st.integers(min_value=1, max_value=400), min_size=1, max_size=200))
 def test_long_passages_are_split_between_words_if_possible(lengths: list[int]) -> None:
     text = " ".join("y" * length for length in lengths) + "."

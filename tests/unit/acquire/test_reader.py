@@ -182,11 +182,11 @@ class _Endless(FakePageFetcher):
 
 def test_deadline_ends_reading_with_partial_results() -> None:
     """No page finishes before the deadline, and no page gets more than the remaining time."""
-    endless, run = _Endless(), Run(seconds=1.0)
+    endless, run = _Endless(), Run(seconds=0.3)
     report = Reader(endless).read(_results(3), CLAIM, run, limit=3)
     assert not endless.ended.is_set()
     endless.release.set()
-    assert all(limit <= 1.0 for limit in endless.limits)
+    assert all(limit <= 0.3 for limit in endless.limits)
     assert len(report.passages) == 3
     assert report.pages_read == 0
 

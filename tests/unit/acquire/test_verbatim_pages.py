@@ -46,7 +46,7 @@ def block(draw: st.DrawFn) -> str:
     return f"<{shape}>{' '.join(inner)}</{shape}>"
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(block(), min_size=2, max_size=6))
 def test_every_paragraph_of_a_passage_is_in_the_page(blocks: list[str]) -> None:
     body = f"<html><head><title>Page</title></head><body><article>{''.join(blocks)}</article></body></html>"

@@ -32,8 +32,15 @@ def _page(body: bytes = GOOD) -> FetchedPage:
     return FetchedPage(url="https://news.example/a", body=body, content_type="text/html")
 
 
-@pytest.fixture
-def workers() -> Iterator[PageWorkers]:
+@pytest.fixture(scope="module")
+def others() -> set[int]:
+    """The processes of other modules' pools."""
+    return set(_children())
+
+
+@pytest.fixture(scope="module")
+def workers(others: set[int]) -> Iterator[PageWorkers]:
+    """A pool with at most one process, which the tests share."""
     pool = PageWorkers()
     yield pool
     pool.close()
@@ -55,13 +62,12 @@ def test_stalled_parser_is_killed_at_the_time_limit(workers: PageWorkers) -> Non
     workers.article(_page(), 20)
     before = _children()
     with pytest.raises(FetchTimeout):
-        workers.article(_page(STALLING), 0.5)
+        workers.article(_page(STALLING), 0.2)
     assert set(before) - set(_children()), "the stalled process still runs"
     assert "reopened in March" in workers.article(_page(), 20).text
 
 
-def test_dead_worker_process_is_replaced(workers: PageWorkers) -> None:
-    others = set(_children())
+def test_dead_worker_process_is_replaced(workers: PageWorkers, others: set[int]) -> None:
     workers.article(_page(), 20)
     (mine,) = set(_children()) - others
     os.kill(mine, signal.SIGKILL)
@@ -107,7 +113,7 @@ def test_orphaned_process_exits() -> None:
         assert receive(process.stdout) == b"ready"
         send(
             process.stdin,
-            b'{"url": "https://news.example/a", "content_type": "text/html", "charset": "", "seconds": 0.5}',
+            b'{"url": "https://news.example/a", "content_type": "text/html", "charset": "", "seconds": 0.2}',
         )
         send(process.stdin, STALLING)
         assert process.wait(PATIENCE_S) == 1
@@ -140,8 +146,7 @@ def test_worker_process_gets_no_secrets(
     assert not [entry for entry in seen if b"canary-5b1f" in entry]
 
 
-def test_worker_process_has_the_socket_guard_in_tests(workers: PageWorkers) -> None:
-    others = set(_children())
+def test_worker_process_has_the_socket_guard_in_tests(workers: PageWorkers, others: set[int]) -> None:
     workers.article(_page(), 20)
     (mine,) = set(_children()) - others
     seen = Path(f"/proc/{mine}/environ")

@@ -49,8 +49,9 @@ def test_text_before_the_first_refresh(root: Path) -> None:
         "detail": "",
         "may": True,
     }
-    assert rendered(root, offline=True)["line"] == "Nothing has been collected yet. Offline mode: no updates."
-    assert rendered(root, offline=True)["may"] is False
+    offline = rendered(root, offline=True)
+    assert offline["line"] == "Nothing has been collected yet. Offline mode: no updates."
+    assert offline["may"] is False
 
 
 def test_text_names_age_and_next_refresh(root: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.api.strict_json import MAX_DEPTH, dump, parse_object
@@ -23,6 +23,7 @@ VALUES = st.recursive(
 )
 
 
+@settings(max_examples=40)
 @given(st.dictionaries(st.text(), VALUES, max_size=5))
 def test_written_objects_can_be_read_again(value: dict[str, object]) -> None:
     assert parse_object(json.dumps(value, ensure_ascii=False).encode()) == value

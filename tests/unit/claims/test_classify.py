@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.claims.classify import Classifier, classify_locally
@@ -167,6 +167,7 @@ def test_malformed_answer_counts_as_language_model_failure(run: Run, wrong: dict
     assert [issue.code for issue in run.issues] == ["llm_failed"]
 
 
+@settings(max_examples=40)
 @given(st.text(min_size=1, max_size=200).filter(lambda text: any(c.isalnum() for c in text)))
 def test_any_text_is_classified(text: str) -> None:
     found = classify_locally(claim("a " + text), claim_model())
@@ -181,6 +182,7 @@ WORDS = st.sampled_from(
 )
 
 
+@settings(max_examples=50)
 @given(st.lists(WORDS, min_size=2, max_size=14).map(" ".join))
 def test_factual_part_adds_no_number_and_no_negation(text: str) -> None:
     from backend.claims.words import negations, numbers

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.claims.classify import classify_locally
@@ -132,6 +132,7 @@ WORDS = st.sampled_from(
 )
 
 
+@settings(max_examples=50)
 @given(st.lists(WORDS, min_size=3, max_size=20).map(" ".join))
 def test_splitting_loses_no_number_or_negation_and_adds_no_word(text: str) -> None:
     parts = splitter().split(text)
@@ -144,6 +145,7 @@ def test_splitting_loses_no_number_or_negation_and_adds_no_word(text: str) -> No
     assert len(parts) <= MAX_ATOMIC_CLAIMS
 
 
+@settings(max_examples=50)
 @given(st.text(min_size=1, max_size=300))
 def test_any_text_is_split_without_an_error(text: str) -> None:
     for part in split_locally(text, splitter()):

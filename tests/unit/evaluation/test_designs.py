@@ -24,12 +24,14 @@ from tests.evidence_strategies import passage
 
 PRO, CON, NONE = Stance.SUPPORTS, Stance.REFUTES, Stance.NEUTRAL
 CLAIMS = labelled_claims()
+FEWER = labelled_claims(80)
+"""The claims for a simulated verifier with errors, which are judged five times."""
 
 
 @cache
 def _score(design: str, rate: float) -> DesignScore:
     """Return the score of a design, computed once for all tests."""
-    return score(design, CLAIMS, rate)
+    return score(design, FEWER if rate else CLAIMS, rate)
 
 
 def _claim(*sides: tuple[Stance, str]) -> LabelledClaim:

@@ -108,6 +108,7 @@ def test_a_swallowed_attempt_still_fails_its_test(tmp_path: Path, root: Path) ->
     (tmp_path / "conftest.py").write_text(f"import sys\nsys.path.insert(0, {str(root)!r})\n{imports}")
     (tmp_path / "test_hidden.py").write_text(HIDDEN)
     environment = {name: value for name, value in os.environ.items() if name != "PYTHON_SOCKET_GUARD_LOG"}
+    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     command = [sys.executable, "-m", "pytest", "-q", str(tmp_path)]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert done.returncode == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,14 @@ from tests.unit.knowledge.world import Clock, Opener, WordEmbedder
 @pytest.fixture(scope="session")
 def registry() -> SourceRegistry:
     return SourceRegistry.load(None)
+
+
+@pytest.fixture(scope="session")
+def empty_folder(registry: SourceRegistry, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The closed folder of an empty knowledge base. Opening a copy takes half as long as creating a new folder."""
+    folder = tmp_path_factory.mktemp("empty") / "data"
+    open_knowledge(folder, WordEmbedder(), registry, Clock()).close()
+    return folder
 
 
 @pytest.fixture
@@ -37,11 +46,13 @@ def opener(tmp_path: Path, registry: SourceRegistry) -> Iterator[Opener]:
 
 
 @pytest.fixture
-def knowledge(opener: Opener) -> KnowledgeBase:
+def knowledge(opener: Opener, empty_folder: Path, tmp_path: Path) -> KnowledgeBase:
+    shutil.copytree(empty_folder, tmp_path / "data")
     return opener()
 
 
 @pytest.fixture
-def reading_knowledge(opener: Opener) -> KnowledgeBase:
+def reading_knowledge(opener: Opener, empty_folder: Path, tmp_path: Path) -> KnowledgeBase:
     """A knowledge base whose graph is filled by the product's own rules."""
+    shutil.copytree(empty_folder, tmp_path / "data")
     return opener(reading=GraphReading(readers=(RuleReader(),)))

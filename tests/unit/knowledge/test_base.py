@@ -14,6 +14,7 @@ from backend.errors import NotFound, StorageError
 from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.recall import access_boost
 from backend.knowledge.values import IngestReport, Provenance
+from tests.each_row import each_row
 from tests.unit.knowledge.world import Opener, passage, some_passages
 
 
@@ -164,7 +165,7 @@ def test_empty_deletion_removes_nothing(knowledge: KnowledgeBase) -> None:
     assert knowledge.stats()["passages"] == 1
 
 
-@pytest.mark.parametrize("query", ['say "alpha3', "alpha3 OR NOT *", "alpha3)", "ALPHA3's"])
+@each_row("query", ['say "alpha3', "alpha3 OR NOT *", "alpha3)", "ALPHA3's"])
 def test_full_text_ignores_punctuation(knowledge: KnowledgeBase, query: str) -> None:
     knowledge.ingest(some_passages(10))
     (found, score), *_ = knowledge.full_text(query, 3)

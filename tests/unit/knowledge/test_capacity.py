@@ -39,7 +39,7 @@ def test_without_a_cap_nothing_is_removed(knowledge: KnowledgeBase) -> None:
 
 
 def test_least_recently_used_leads_are_removed_first_and_cited_ones_never(knowledge: KnowledgeBase) -> None:
-    older, newer, cited, used = leads(450), leads(450, 450), leads(5, 5000), leads(5, 6000)
+    older, newer, cited, used = leads(250), leads(250, 450), leads(5, 5000), leads(5, 6000)
     seeds = [passage(f"Seed {n} is known.", f"https://www.nasa.gov/{n}") for n in range(5)]
     knowledge.ingest(seeds, namespace=Namespace.STATIC, quarantined=False)
     knowledge.ingest([*cited, *used])
@@ -47,10 +47,10 @@ def test_least_recently_used_leads_are_removed_first_and_cited_ones_never(knowle
     knowledge.ingest(older)
     knowledge.ingest(newer)
     knowledge.learn({p.id: 0.9 for p in used}, [])
-    cap = knowledge.capacity.used - 200_000
+    cap = knowledge.capacity.used - 150_000
     knowledge.limit(cap)
     knowledge.wait_for_index(60)
-    assert 20 < knowledge.capacity.dropped < 450
+    assert 20 < knowledge.capacity.dropped < 250
     assert all(is_stored(knowledge, p) for p in [*cited, *used, *seeds])
     assert sum(not is_stored(knowledge, p) for p in older) == knowledge.capacity.dropped
 
@@ -59,14 +59,14 @@ def test_size_stays_below_the_cap_during_use(knowledge: KnowledgeBase) -> None:
     knowledge.ingest(leads(200))
     cap = knowledge.capacity.used + 400_000
     knowledge.limit(cap)
-    for round_ in range(12):
-        knowledge.ingest(leads(100, 1000 * (round_ + 1)))
+    for round_ in range(6):
+        knowledge.ingest(leads(120, 1000 * (round_ + 1)))
         knowledge.learn({}, [])
         assert knowledge.wait_for_index(60)
     assert knowledge.capacity.dropped > 0
     assert knowledge.capacity.used <= cap * 1.1
-    found = knowledge.recall("Lead tells of boat12050", 5)
-    assert found[0].passage.text.startswith("Lead 12050 ")
+    found = knowledge.recall("Lead tells of boat6050", 5)
+    assert found[0].passage.text.startswith("Lead 6050 ")
 
 
 def test_current_affairs_are_not_removed_by_the_cap(tmp_path: Path, registry: SourceRegistry) -> None:
@@ -108,7 +108,7 @@ def test_full_store_of_cited_passages_refuses_new_ones(knowledge: KnowledgeBase)
 
 
 def test_the_index_shrinks_with_the_database(knowledge: KnowledgeBase) -> None:
-    knowledge.ingest(leads(1500))
+    knowledge.ingest(leads(1050))
     before = knowledge.capacity.used
     knowledge.limit(int(before * 0.5))
     assert knowledge.wait_for_index(60)

@@ -15,6 +15,8 @@ from tests.unit.knowledge.world import Opener, WordEmbedder, passage, some_passa
 CLAIM = "Who founded Zanzibarquux?"
 SECRET = passage("Zanzibarquux was founded in 1931 by Xylotrope Wibblefrob.", "https://canaryhost.example/quuxpath")
 READING = GraphReading(readers=(RuleReader(),))
+GRAPH_WRITTEN = 1_020
+"""Number of passages: more than Chroma keeps in memory before writing its graph."""
 WAYS: dict[str, Callable[[KnowledgeBase], int]] = {
     "domain": lambda knowledge: knowledge.forget(domain="canaryhost.example"),
     "passage": lambda knowledge: knowledge.forget(passage_id=SECRET.id),
@@ -37,19 +39,20 @@ def traces(data: Path) -> set[str]:
     return found
 
 
-def stored(opener: Opener) -> KnowledgeBase:
+def stored(opener: Opener, count: int) -> KnowledgeBase:
+    """Store the passage between `count` others and 40 others."""
     knowledge = opener(reading=READING)
-    knowledge.ingest(some_passages(1_200))
+    knowledge.ingest(some_passages(count))
     knowledge.ingest([SECRET], quarantined=False, provenance=Provenance(engine="e", tier="t", claim=CLAIM))
-    knowledge.ingest(some_passages(1_400)[1_200:])
+    knowledge.ingest(some_passages(count + 40)[count:])
     knowledge.learn({SECRET.id: 0.9}, [SECRET.id])
     assert knowledge.graph_paths("Xylotrope Wibblefrob founded Zanzibarquux")
     return knowledge
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_deleted_text_leaves_no_bytes_in_the_files(opener: Opener, tmp_path: Path, way: str) -> None:
-    knowledge = stored(opener)
+@pytest.mark.parametrize(("way", "count"), [("domain", GRAPH_WRITTEN), ("passage", 100), ("claim", 100)])
+def test_deleted_text_leaves_no_bytes_in_the_files(opener: Opener, tmp_path: Path, way: str, count: int) -> None:
+    knowledge = stored(opener, count)
     assert {trace.partition(": ")[2] for trace in traces(tmp_path / "data")} == {
         "text", "name", "host", "path", "id", "vector",
     }  # fmt: skip
@@ -63,7 +66,7 @@ def test_deleted_text_leaves_no_bytes_in_the_files(opener: Opener, tmp_path: Pat
 
 
 def test_remains_after_a_crash_are_removed_at_the_next_start(opener: Opener, tmp_path: Path) -> None:
-    first = stored(opener)
+    first = stored(opener, 100)
     # Simulate a process that died between the database commit and the creation of the new folder.
     first.close()
     second = opener(reading=READING)

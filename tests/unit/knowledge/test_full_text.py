@@ -16,6 +16,7 @@ from backend.knowledge.full_text import full_text_of
 from backend.knowledge.migrations import RECORD, steps
 from backend.knowledge.schema import WORDS_VERSION_KEY
 from backend.knowledge.store import Store
+from tests.each_row import each_row
 from tests.unit.knowledge.world import Opener, passage, some_passages
 
 TEXTS = (
@@ -34,7 +35,7 @@ def found(knowledge: KnowledgeBase, question: str) -> list[str]:
     return [knowledge.passage(name).passage.text for name, _ in knowledge.full_text(question, 3)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "text"),
     [
         ("日本の首都はどこですか", TEXTS[0]),

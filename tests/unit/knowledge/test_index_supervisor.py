@@ -62,7 +62,7 @@ def open_files(data: Path) -> list[str]:
 
 def test_passage_forgotten_during_compaction_leaves_the_files(tmp_path: Path) -> None:
     knowledge, store, supervisor = opened_supervisor(tmp_path)
-    knowledge.ingest([SECRET, *some_passages(1_200)], quarantined=False)
+    knowledge.ingest([SECRET, *some_passages(1_020)], quarantined=False)
     assert supervisor.wait(60)
     store.hold.set()
     supervisor.compact()
@@ -80,10 +80,10 @@ def test_passage_forgotten_during_compaction_leaves_the_files(tmp_path: Path) ->
 
 def test_replaced_index_is_closed(tmp_path: Path) -> None:
     knowledge, store, supervisor = opened_supervisor(tmp_path)
-    knowledge.ingest(some_passages(600), quarantined=False)
-    for number in range(3):
+    knowledge.ingest(some_passages(60), quarantined=False)
+    for number in range(2):
         supervisor.compact()
-        knowledge.forget(passage_id=some_passages(600)[number].id)
+        knowledge.forget(passage_id=some_passages(60)[number].id)
         assert supervisor.wait(60)
     serving = str(store.meta_get(POINTER))
     # Chroma's own threads release the files slightly after the client is closed.
@@ -93,7 +93,7 @@ def test_replaced_index_is_closed(tmp_path: Path) -> None:
 
 def test_interrupted_rebuild_leaves_no_folder(tmp_path: Path) -> None:
     knowledge, store, supervisor = opened_supervisor(tmp_path)
-    knowledge.ingest(some_passages(600), quarantined=False)
+    knowledge.ingest(some_passages(60), quarantined=False)
     assert supervisor.wait(60)
     serving = store.meta_get(POINTER)
     store.hold.set()

@@ -5,6 +5,7 @@ Each test is named after the correct behaviour.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from itertools import pairwise
@@ -53,10 +54,12 @@ def test_access_count_errors_are_raised(opener: Opener) -> None:
 
 def test_ids_are_the_same_in_every_process(root: Path) -> None:
     """In the original design, ids came from Python's salted hash. Here a passage has the same id in every process."""
-    code = "from tests.unit.knowledge.world import passage; print(passage('Bats are mammals.').id)"
+    here = passage("Bats are mammals.")
+    code = f"from backend.domain.article import passage_id; print(passage_id({here.source!r}, {here.text!r}))"
     command = [sys.executable, "-W", "ignore", "-c", code]
-    ids = {subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout for _ in range(2)}
-    assert ids == {passage("Bats are mammals.").id + "\n"}
+    salted = os.environ | {"PYTHONHASHSEED": "7"}
+    other = subprocess.run(command, cwd=root, env=salted, check=True, capture_output=True, text=True).stdout
+    assert other == f"{here.id}\n"
 
 
 def test_the_same_snippet_is_stored_once(knowledge: KnowledgeBase) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,8 +11,10 @@ import pytest
 from backend.errors import StorageDamaged
 from backend.knowledge.database import FILE_NAME
 from backend.knowledge.soundness import check_sound
+from backend.knowledge.startup import open_knowledge
+from backend.sources.registry import SourceRegistry
 from tests.knowledge_damage import RECORD_DAMAGE, Damage, truncate_record
-from tests.unit.knowledge.world import Opener, some_passages
+from tests.unit.knowledge.world import Clock, Opener, WordEmbedder, some_passages
 
 
 def contents(data: Path) -> dict[str, bytes]:
@@ -19,12 +23,18 @@ def contents(data: Path) -> dict[str, bytes]:
     return {name: content for name, content in files.items() if content}
 
 
+@pytest.fixture(scope="module")
+def sound(registry: SourceRegistry, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A closed folder with 100 passages."""
+    folder = tmp_path_factory.mktemp("sound") / "data"
+    with closing(open_knowledge(folder, WordEmbedder(), registry, Clock())) as knowledge:
+        knowledge.ingest(some_passages(100))
+    return folder
+
+
 @pytest.fixture
-def data(opener: Opener, tmp_path: Path) -> Path:
-    knowledge = opener()
-    knowledge.ingest(some_passages(300))
-    knowledge.close()
-    return tmp_path / "data"
+def data(sound: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(sound, tmp_path / "data")
 
 
 @pytest.mark.parametrize("damage", RECORD_DAMAGE.values(), ids=RECORD_DAMAGE)
@@ -47,11 +57,11 @@ def test_a_truncated_large_database_is_detected_by_its_length(data: Path) -> Non
 def test_a_sound_or_missing_database_passes(opener: Opener, data: Path) -> None:
     check_sound(data / FILE_NAME)
     check_sound(data / "nothing.sqlite3")
-    assert opener().stats()["passages"] == 300
+    assert opener().stats()["passages"] == 100
 
 
 def test_a_database_with_an_unmerged_log_passes(opener: Opener, data: Path) -> None:
     open_one = opener()
-    open_one.ingest(some_passages(320))
+    open_one.ingest(some_passages(120))
     assert (data / f"{FILE_NAME}-wal").stat().st_size
     check_sound(data / FILE_NAME)

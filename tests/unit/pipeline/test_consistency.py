@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.domain.claim import AtomicClaim, ClaimEdge, EdgeKind
@@ -56,6 +56,7 @@ def _assert_consistent(label, belief, truth, confidence, *, cap=0.35):
         assert 35 <= truth <= 65
 
 
+@settings(max_examples=50)
 @given(different(), TIERS, st.sampled_from([PLAIN, COMPARED]))
 def test_label_belief_and_confidence_of_a_part_agree(found, tier, claim):
     verdict = _concluded(found, claim=claim, tier=tier)
@@ -80,6 +81,7 @@ edges = st.lists(
 )
 
 
+@settings(max_examples=50)
 @given(st.lists(different(6), min_size=2, max_size=3), TIERS, edges)
 def test_label_belief_and_confidence_of_the_whole_agree(found, tier, joined):
     alone = [_concluded(items, tier=tier, n=n) for n, items in enumerate(found)]
@@ -93,6 +95,7 @@ def test_label_belief_and_confidence_of_the_whole_agree(found, tier, joined):
     )
 
 
+@settings(max_examples=50)
 @given(different(kinds=READ), passages(numbers=st.integers(100, 120)))
 def test_further_passage_moves_the_belief_only_towards_its_stance(found, new):
     """Snippets are excluded, because reading a page replaces its snippet."""
@@ -105,6 +108,7 @@ def test_further_passage_moves_the_belief_only_towards_its_stance(found, new):
         assert after == before
 
 
+@settings(max_examples=50)
 @given(different(), st.randoms(use_true_random=False), TIERS)
 def test_order_and_repetition_change_nothing_at_all(found, random, tier):
     verdict = _concluded(found, tier=tier)
@@ -112,6 +116,7 @@ def test_order_and_repetition_change_nothing_at_all(found, random, tier):
     assert _concluded([*found, *found], tier=tier) == verdict
 
 
+@settings(max_examples=50)
 @given(different(8))
 def test_copy_on_a_weaker_source_does_not_change_the_belief(found):
     copies = [

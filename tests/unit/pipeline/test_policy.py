@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.domain.article import PassageKind
@@ -107,6 +107,7 @@ def test_weakly_judged_facts_give_a_leaning_never_a_firm_verdict(stance: Stance,
     assert found.leaning.label is side
 
 
+@settings(max_examples=50)
 @given(different())
 def test_leaning_near_even_odds_is_not_reported(found: list[Evidence]) -> None:
     leaning = verdict(*found).leaning

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.domain.article import PassageKind
@@ -42,6 +42,7 @@ items = st.builds(
 )
 
 
+@settings(max_examples=50)
 @given(st.lists(items, max_size=25), st.integers(1, 20))
 def test_ranking_does_not_change_a_verdict(found, top_k):
     verdicts = [

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.domain.article import passage_id
@@ -26,6 +26,7 @@ def concluded(found, **more):
     return conclude(gathered, policy=BALANCED, top_k=5, today=TODAY)
 
 
+@settings(max_examples=50)
 @given(st.lists(items, max_size=12))
 def test_verdict_is_firm_exactly_if_a_gate_is_passed(found):
     verdict = concluded(found)
@@ -34,6 +35,7 @@ def test_verdict_is_firm_exactly_if_a_gate_is_passed(found):
     assert verdict.label is not Label.PARTIALLY_TRUE or verdict.trust.state is TrustState.PROVISIONAL
 
 
+@settings(max_examples=50)
 @given(st.lists(items, max_size=12))
 def test_evidence_for_a_firm_verdict_covers_the_claim(found):
     verdict = concluded(found)

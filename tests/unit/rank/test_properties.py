@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.domain.article import PassageKind
@@ -68,6 +68,7 @@ lists = st.lists(items, max_size=10, unique_by=lambda e: e.passage.id)
 profiles = st.sampled_from(RankProfile)
 
 
+@settings(max_examples=40)
 @given(st.lists(rows, max_size=8))
 def test_hybrid_scores_are_between_0_and_1(batch):
     found = hybrid(batch)
@@ -75,6 +76,7 @@ def test_hybrid_scores_are_between_0_and_1(batch):
     assert not any(math.isnan(value) for value in found.base)
 
 
+@settings(max_examples=40)
 @given(st.lists(rows, min_size=1, max_size=8), st.randoms())
 def test_hybrid_scores_do_not_depend_on_the_order_of_the_batch(batch, random):
     mixed = list(range(len(batch)))
@@ -84,12 +86,14 @@ def test_hybrid_scores_do_not_depend_on_the_order_of_the_batch(batch, random):
     assert [straight.kept[i] for i in mixed] == other.kept.tolist()
 
 
+@settings(max_examples=40)
 @given(st.lists(rows, min_size=1, max_size=8))
 def test_duplicates_do_not_change_hybrid_scores(batch):
     once, twice = hybrid(batch), hybrid([*batch, *batch])
     assert twice.score[: len(batch)].tolist() == once.score.tolist() == twice.score[len(batch) :].tolist()
 
 
+@settings(max_examples=40)
 @given(
     st.lists(rows, min_size=2, max_size=8),
     st.integers(0, 7),
@@ -101,6 +105,7 @@ def test_better_feature_never_lowers_a_score(batch, place, name):
     assert hybrid(better).score[place] >= hybrid(batch).score[place] - 1e-12
 
 
+@settings(max_examples=40)
 @given(sentences, sentences, st.floats(-2, 2), st.floats(-1, 2))
 def test_features_are_in_range_whatever_the_texts(claim, text, similarity, graph):
     row = features(claim, [candidate(text, similarity=similarity, kg_score=graph)], TODAY)[0]
@@ -108,6 +113,7 @@ def test_features_are_in_range_whatever_the_texts(claim, text, similarity, graph
     assert row.shared_words >= 0
 
 
+@settings(max_examples=40)
 @given(lists, profiles, st.randoms())
 def test_ranking_does_not_depend_on_input_order(found, profile, random):
     mixed = list(found)
@@ -115,16 +121,19 @@ def test_ranking_does_not_depend_on_input_order(found, profile, random):
     assert ranked(mixed, 5, profile) == ranked(found, 5, profile)
 
 
+@settings(max_examples=40)
 @given(lists, profiles)
 def test_the_same_input_gives_the_same_output(found, profile):
     assert scored(found, profile) == scored(found, profile)
 
 
+@settings(max_examples=40)
 @given(lists, profiles)
 def test_duplicates_do_not_change_the_ranking(found, profile):
     assert ranked([*found, *found], 20, profile) == ranked(found, 20, profile)
 
 
+@settings(max_examples=40)
 @given(lists, profiles, st.integers(1, 20))
 def test_shown_evidence_is_part_of_the_basis_with_both_stances(found, profile, top_k):
     basis = ranked(found, 20)
@@ -137,6 +146,7 @@ def test_shown_evidence_is_part_of_the_basis_with_both_stances(found, profile, t
         assert {e.stance for e in shown} - {Stance.NEUTRAL} == {e.stance for e in basis} - {Stance.NEUTRAL}
 
 
+@settings(max_examples=40)
 @given(lists, profiles)
 def test_whole_basis_is_the_same_set_under_every_profile(found, profile):
     basis = ranked(found, 20)

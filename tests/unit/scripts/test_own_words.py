@@ -104,7 +104,7 @@ def test_rows_come_from_passages_that_may_be_trained_on() -> None:
         row("dates", "Carts came first.", claim="First came carts"),
     ]
     public = [{"src": "mnli", "evidence": "A man walks down the street in the rain.", "claim": "x", "label": "NEI"}]
-    rows = OwnWords(written, public, development=False).rows(400, random.Random(1))
+    rows = OwnWords(written, public, development=False).rows(200, random.Random(1))
     assert {passage for passage, _, _ in rows} > {PASSAGE, "Carts came first."}
     assert all(passage in f"{PASSAGE} Carts came first." or len(passage) < len(PASSAGE) for passage, _, _ in rows)
     text = " ".join(f"{passage} {claim}" for passage, claim, _ in rows)

@@ -61,22 +61,34 @@ def written(data: Path) -> list[Fields]:
 
 
 @pytest.fixture(scope="module")
-def usual(data: Path) -> Replay:
-    return Replay(data, TrainingMix(), seed=1)
+def whole(data: Path) -> Replay:
+    """Passes that replay every other row."""
+    return Replay(data, TrainingMix(replay=10), seed=1)
 
 
 @pytest.fixture(scope="module")
-def replayed(data: Path) -> frozenset[str]:
-    """The claims of a pass that replays every other row."""
-    return frozenset(claim for _, claim, _ in Replay(data, TrainingMix(replay=10), seed=1).one_pass(0))
+def replayed(whole: Replay) -> frozenset[str]:
+    """The claims of the first pass of `whole`."""
+    return frozenset(claim for _, claim, _ in whole.one_pass(0))
 
 
-def test_the_development_split_of_the_twins_is_never_trained_on(written: list[Fields], usual: Replay) -> None:
+@pytest.fixture
+def few_twins(tmp_path: Path) -> Path:
+    """A file like `TWINS` with three passages."""
+    with gzip.open(TWINS, "rb") as file:
+        body = b"".join(file.readline() for _ in range(3))
+    packed = tmp_path / "twins.jsonl.gz"
+    packed.write_bytes(gzip.compress(body, mtime=0))
+    return packed
+
+
+def test_the_development_split_of_the_twins_is_never_trained_on(
+    written: list[Fields], replayed: frozenset[str]
+) -> None:
     kept_out = {row["claim"] for row in written if for_development(row)}
-    trained = {claim for _, claim, _ in usual.one_pass(0)}
     assert sum(claim.startswith("later") for claim in kept_out) == 10
     assert len(kept_out) > 100, "the project's own twins have a development split as well"
-    assert not kept_out & trained
+    assert not kept_out & replayed
 
 
 def test_every_training_twin_is_read_once_per_pass_with_the_requested_share_of_other_rows(
@@ -90,8 +102,8 @@ def test_every_training_twin_is_read_once_per_pass_with_the_requested_share_of_o
 
 
 def test_pass_samples_twins_and_reworded_claims_if_requested(data: Path, written: list[Fields]) -> None:
-    rows = Replay(data, TrainingMix(twins=0.004, replay=0, own_words=2), seed=1).one_pass(0)
-    count = round(sum(not for_development(row) for row in written) / 250)
+    rows = Replay(data, TrainingMix(twins=0.001, replay=0, own_words=2), seed=1).one_pass(0)
+    count = round(sum(not for_development(row) for row in written) / 1000)
     assert count < len(rows) <= 3 * count
     assert len(rows) > 2 * count
 
@@ -125,10 +137,10 @@ def test_claims_that_are_held_out_are_not_replayed(replayed: frozenset[str]) -> 
     assert not any(claim.startswith("web") and held_out("factcheck_bench", claim) for claim in replayed)
 
 
-def test_passes_are_deterministic_and_differ_from_each_other(data: Path, usual: Replay) -> None:
-    second = usual.one_pass(1)
-    assert Replay(data, TrainingMix(), seed=1).one_pass(1) == second
-    assert usual.one_pass(0) != second
+def test_passes_are_deterministic_and_differ_from_each_other(data: Path, whole: Replay) -> None:
+    first, second = whole.one_pass(0), whole.one_pass(1)
+    assert Replay(data, TrainingMix(replay=10), seed=1).one_pass(1) == second
+    assert first != second
 
 
 def test_no_source_gives_more_than_its_share_of_the_pool() -> None:
@@ -172,24 +184,26 @@ def test_batches_contain_every_row_once_and_stay_small() -> None:
     assert all(len(batch) * max(lengths[place] for place in batch) <= BATCH_TOKENS for batch in batches)
 
 
-def test_appended_twins_follow_the_earlier_ones_in_a_file_without_name_and_time(tmp_path: Path) -> None:
+def test_appended_twins_follow_the_earlier_ones_in_a_file_without_name_and_time(
+    tmp_path: Path, few_twins: Path
+) -> None:
     passage = {"phenomenon": "dates", "evidence": "Café Lys opened in 1990.", "claims": [["S", "It opened in 1990."]]}
     (tmp_path / "new.jsonl").write_text(json.dumps(passage) + "\n")
     packed = [tmp_path / "one.jsonl.gz", tmp_path / "other.jsonl.gz"]
     for file in packed:
-        file.write_bytes(TWINS.read_bytes())
+        file.write_bytes(few_twins.read_bytes())
         append_twins(tmp_path / "new.jsonl", file)
-    assert rows_of(packed[0]) == [*rows_of(TWINS), passage]
+    assert rows_of(packed[0]) == [*rows_of(few_twins), passage]
     assert packed[0].read_bytes() == packed[1].read_bytes()
     assert {file.read_bytes()[3:8] for file in (TWINS, *packed)} == {bytes(5)}, "flags and time"
 
 
-def test_twins_with_an_unknown_label_are_not_appended(tmp_path: Path) -> None:
+def test_twins_with_an_unknown_label_are_not_appended(tmp_path: Path, few_twins: Path) -> None:
     (tmp_path / "new.jsonl").write_text(json.dumps({"evidence": "It opened.", "claims": [["X", "It closed."]]}))
-    (tmp_path / "twins.jsonl.gz").write_bytes(TWINS.read_bytes())
+    before = few_twins.read_bytes()
     with pytest.raises(KeyError):
-        append_twins(tmp_path / "new.jsonl", tmp_path / "twins.jsonl.gz")
-    assert (tmp_path / "twins.jsonl.gz").read_bytes() == TWINS.read_bytes()
+        append_twins(tmp_path / "new.jsonl", few_twins)
+    assert few_twins.read_bytes() == before
 
 
 def test_a_run_is_watched_on_rows_that_it_does_not_train_on(data: Path, replayed: frozenset[str]) -> None:

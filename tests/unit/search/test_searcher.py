@@ -278,7 +278,7 @@ def test_no_remaining_time_raises_an_error() -> None:
 def test_deadline_ends_the_search_with_partial_results() -> None:
     slow = FakeSearchEngine(name="slow", hangs=True)
     outcomes = ask(
-        _searcher(slow, FakeSearchEngine(_pages(1), name="fast"), timeout_s=20), PhaseId.D, CLAIM, Run(seconds=0.8)
+        _searcher(slow, FakeSearchEngine(_pages(1), name="fast"), timeout_s=20), PhaseId.D, CLAIM, Run(seconds=0.3)
     )
     assert _statuses(outcomes)[0] is SearchStatus.TIMEOUT
 

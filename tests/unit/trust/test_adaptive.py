@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.domain.article import PassageKind
@@ -45,6 +45,7 @@ def mirrored(item: Evidence) -> Evidence:
     return replace(item, stance=_SWAP[item.stance], scores=scores)
 
 
+@settings(max_examples=40)
 @given(asked, found)
 def test_trust_scores_stay_in_range(question, given_items):
     report = assess(question, given_items)
@@ -58,6 +59,7 @@ def test_trust_scores_stay_in_range(question, given_items):
     assert all(0 <= s.weight <= 1 and s.sign in (-1, 0, 1) for s in report.segments)
 
 
+@settings(max_examples=40)
 @given(asked, found, st.randoms())
 def test_the_order_of_evidence_does_not_matter(question, given_items, dice):
     shuffled = list(given_items)
@@ -65,11 +67,13 @@ def test_the_order_of_evidence_does_not_matter(question, given_items, dice):
     assert assess(question, shuffled) == assess(question, given_items)
 
 
+@settings(max_examples=40)
 @given(asked, found)
 def test_duplicates_change_nothing(question, given_items):
     assert assess(question, [*given_items, *given_items]) == assess(question, given_items)
 
 
+@settings(max_examples=40)
 @given(asked, found)
 def test_swapping_stances_only_mirrors_the_signs(question, given_items):
     report, mirror = assess(question, given_items), assess(question, [mirrored(e) for e in given_items])
@@ -78,6 +82,7 @@ def test_swapping_stances_only_mirrors_the_signs(question, given_items):
     assert replace(mirror, segments=unsigned) == report
 
 
+@settings(max_examples=40)
 @given(found)
 def test_segment_refuted_by_decisive_evidence_is_covered(given_items):
     against = [e for e in given_items if e.stance is not Stance.SUPPORTS]
@@ -86,6 +91,7 @@ def test_segment_refuted_by_decisive_evidence_is_covered(given_items):
     assert (segment.cover, segment.sign, report.coverage, report.threshold_met) == (Cover.STRONG, -1, 1.0, True)
 
 
+@settings(max_examples=40)
 @given(asked, found)
 def test_non_decisive_evidence_never_passes_a_gate(question, given_items):
     report = assess(question, [e for e in given_items if not countable(e)])
@@ -93,6 +99,7 @@ def test_non_decisive_evidence_never_passes_a_gate(question, given_items):
     assert report.coverage <= 0.7
 
 
+@settings(max_examples=40)
 @given(found)
 def test_confidence_mode_never_covers_less(given_items):
     normal, relaxed = (assess(replace(ASKED, mode=m), given_items) for m in (TrustMode.NORMAL, TrustMode.CONFIDENCE))

@@ -1,7 +1,7 @@
 """Log-odds: each source counts only once, and the bounds hold whatever the evidence."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.domain.evidence import Stance
@@ -12,11 +12,13 @@ from tests.evidence_strategies import different, mirrored, passage
 odds = st.floats(-6, 6)
 
 
+@settings(max_examples=50)
 @given(different(), st.randoms(use_true_random=False))
 def test_order_and_repetition_of_evidence_do_not_matter(found, random):
     assert voices([*random.sample(found, len(found)), *found]) == voices(found)
 
 
+@settings(max_examples=50)
 @given(different())
 def test_swapping_stances_mirrors_the_consensus(found):
     (share, domains), mirror = consensus(voices(found)), consensus(voices(map(mirrored, found)))

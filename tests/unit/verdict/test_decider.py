@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.domain.article import PassageKind
@@ -28,6 +28,7 @@ def test_no_evidence_is_undecided_without_a_leaning() -> None:
     assert nothing.voices == ()
 
 
+@settings(max_examples=50)
 @given(different())
 def test_probabilities_and_contributions_add_up(found: list[Evidence]) -> None:
     decision = decision_of(*found)
@@ -37,6 +38,7 @@ def test_probabilities_and_contributions_add_up(found: list[Evidence]) -> None:
     assert len({voice.domain for voice in decision.voices}) == len(decision.voices)
 
 
+@settings(max_examples=50)
 @given(different(), passages(st.sampled_from(PassageKind), st.integers(61, 90)))
 def test_one_more_passage_never_makes_its_side_less_probable(found: list[Evidence], more: Evidence) -> None:
     before, after = decision_of(*found), decision_of(*found, more)
@@ -46,6 +48,7 @@ def test_one_more_passage_never_makes_its_side_less_probable(found: list[Evidenc
         assert after.of(more.stance) >= before.of(more.stance) - 1e-12
 
 
+@settings(max_examples=50)
 @given(different(), st.randoms())
 def test_order_and_repetition_change_nothing(found: list[Evidence], random: object) -> None:
     shuffled = [*found, *found]

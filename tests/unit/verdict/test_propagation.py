@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.domain.claim import ClaimEdge, EdgeKind
@@ -55,6 +55,7 @@ def test_beliefs_stay_bounded_and_no_part_is_reversed(known, given_edges):
         assert belief.probability == pytest.approx(probability(belief.log_odds))
 
 
+@settings(max_examples=50)
 @given(beliefs, edges)
 def test_the_order_in_which_edges_are_given_does_not_matter(known, given_edges):
     assert propagated(known, links(NAMES, given_edges)) == propagated(known, links(NAMES, given_edges[::-1]))
