@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
 from reprlib import Repr
 from typing import Any
@@ -17,10 +18,11 @@ _SHORT.maxlevel = _SHORT.maxdict = _SHORT.maxlist = _SHORT.maxtuple = 20
 Test = Callable[..., None]
 
 
-def each_row(columns: str | tuple[str, ...], rows: Iterable[Any]) -> Callable[[Test], Test]:
+def each_row(columns: str | tuple[str, ...], rows: Iterable[Any], *, at_once: bool = False) -> Callable[[Test], Test]:
     """Like `pytest.mark.parametrize`, but for many examples of one behaviour: all rows together are one test.
 
     Rows share the fixtures of the test. If a row needs its own object, create the object inside the test.
+    With `at_once`, every row runs in its own thread, so rows that wait for a real timeout wait together.
     """
     names = (columns,) if isinstance(columns, str) else columns
     table = [_row(names, row) for row in rows]
@@ -28,8 +30,10 @@ def each_row(columns: str | tuple[str, ...], rows: Iterable[Any]) -> Callable[[T
     def decorate(check: Test) -> Test:
         @wraps(check)
         def check_all(**fixtures: Any) -> None:
-            failures = [failure for row in table if (failure := _failure(check, row, fixtures))]
             assert table, "the table is empty"
+            with ThreadPoolExecutor(len(table) if at_once else 1) as pool:
+                ends = (pool.map if at_once else map)(lambda row: _failure(check, row, fixtures), table)
+                failures = [failure for failure in ends if failure]
             assert not failures, f"{len(failures)} of {len(table)} rows are wrong\n" + "\n".join(failures)
 
         signature = inspect.signature(check)

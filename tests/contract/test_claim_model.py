@@ -6,6 +6,7 @@ import json
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -47,20 +48,25 @@ def model(embedder: OnnxEmbedder) -> ClaimModel:
     return ClaimModel(SHIPPED, embedder)
 
 
-def answer(text: str, model: ClaimModel) -> Classification:
-    return classify_locally(intake(VerifyRequest(claim=text)), model)
+class Answered(NamedTuple):
+    """A hand-written row that no head was trained on, and its classification. `part` is its checkable part."""
+
+    kind: ClaimType
+    part: str
+    given: Classification
 
 
-def unseen() -> list[tuple[ClaimType, str, str]]:
-    """Return the kind, text and checkable part of the hand-written rows that no head was trained on.
-
-    Trivial and page-dependent rows are omitted.
-    """
-    return [
+@pytest.fixture(scope="module")
+def answered(model: ClaimModel) -> list[Answered]:
+    """The unseen rows, without trivial and page-dependent rows."""
+    rows = [
         (kind, row["text"], row.get("claim", ""))
         for kind in KINDS
         for row in own(kind.value.lower())
         if is_held_out(row["text"]) and "needs_page" not in row and row.get("worth") != "dull"
+    ]
+    return [
+        Answered(kind, part, classify_locally(intake(VerifyRequest(claim=text)), model)) for kind, text, part in rows
     ]
 
 
@@ -124,15 +130,14 @@ def test_every_text_gets_scores(text: str) -> None:
     assert np.isfinite(found).all()
 
 
-def test_unseen_rows_reach_the_measured_scores(model: ClaimModel) -> None:
-    rows = unseen()
-    assert len(rows) >= 600
-    assert macro_f1([(kind, answer(text, model).type) for kind, text, _ in rows]) >= 0.77
+def test_unseen_rows_reach_the_measured_scores(answered: list[Answered]) -> None:
+    assert len(answered) >= 600
+    assert macro_f1([(row.kind, row.given.type) for row in answered]) >= 0.77
 
 
-def test_factual_part_of_a_mixed_claim_keeps_numbers_and_negations(model: ClaimModel) -> None:
-    mixed = [(text, wanted, answer(text, model)) for kind, text, wanted in unseen() if kind is ClaimType.MIXED]
-    found = [(wanted, given.factual_part) for _, wanted, given in mixed if given.factual_part]
+def test_factual_part_of_a_mixed_claim_keeps_numbers_and_negations(answered: list[Answered]) -> None:
+    mixed = [row for row in answered if row.kind is ClaimType.MIXED]
+    found = [(row.part, row.given.factual_part) for row in mixed if row.given.factual_part]
     assert len(found) >= 0.9 * len(mixed)
     exact = sum(wanted.strip(" .!") == given.strip(" .!") for wanted, given in found)
     assert exact >= 0.6 * len(mixed)
@@ -141,7 +146,7 @@ def test_factual_part_of_a_mixed_claim_keeps_numbers_and_negations(model: ClaimM
         assert negations(wanted) <= negations(given), given
 
 
-def test_plain_statements_are_not_classified_as_opinions(model: ClaimModel) -> None:
-    kinds = [answer(text, model).type for kind, text, _ in unseen() if kind is ClaimType.FACTUAL]
+def test_plain_statements_are_not_classified_as_opinions(answered: list[Answered]) -> None:
+    kinds = [row.given.type for row in answered if row.kind is ClaimType.FACTUAL]
     assert kinds.count(ClaimType.OPINION) <= 0.02 * len(kinds)
     assert kinds.count(ClaimType.AMBIGUOUS) <= 0.02 * len(kinds)

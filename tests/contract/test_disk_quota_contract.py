@@ -19,7 +19,7 @@ from backend.sources.registry import SourceRegistry
 from tests.unit.knowledge.world import DIMENSIONS, Clock, WordEmbedder, passage
 
 WORDS = "word " * 60
-COUNT = 1_500
+COUNT = 800
 
 
 class MemoryIndex(ExactIndex):

@@ -1,4 +1,7 @@
-"""No connection stays open after a cancellation or a timeout, as observed from the server's socket."""
+"""No connection stays open after a cancellation, as observed from the server's socket.
+
+(`test_search_engine.py` and `test_page_fetcher.py` observe the same after a timeout.)
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from backend.domain.article import FetchedPage
 from backend.domain.patience import Stop, never
 from backend.domain.run import Run
 from backend.domain.search import SearchQuery, SearchTier
-from backend.errors import Cancelled, EngineTimeout, EngineUnreachable, FetchError, FetchTimeout
+from backend.errors import Cancelled, EngineUnreachable, FetchError
 from backend.ports import PageFetcher, SearchEngine
 from backend.search.breaker import Breaker
 from backend.search.engines.base import CONNECT_S
@@ -28,10 +31,11 @@ from backend.search.policy import SearchPolicy
 from backend.search.searcher import Searcher
 from backend.search.settings import PhaseId
 from backend.sources.registry import SourceRegistry
+from tests.each_row import each_row
 from tests.fake_search import FakePageFetcher, FakeSearchEngine, Memory, result
 from tests.loopback import Fault, LoopbackServer
 from tests.phase_search import ask
-from tests.time_limits import PATIENCE_S, Polls, times_out, when
+from tests.time_limits import PATIENCE_S, Polls, when
 
 SLOW = [Fault.HANG, Fault.DRIP, Fault.DRIP_HEADERS]
 QUERY = SearchQuery(text="Halden bridge reopened", tier=SearchTier.BROAD, limit=5)
@@ -66,7 +70,7 @@ class _Watched:
 
 
 @pytest.mark.parametrize("fault", SLOW)
-@pytest.mark.parametrize("name", ENGINES)
+@each_row("name", ENGINES, at_once=True)
 def test_a_cancelled_search_closes_its_connection(name: str, fault: Fault) -> None:
     """The search is cancelled while the response arrives. Waiting for the time limit would have added a timeout to the issues."""
     run = Run(seconds=PATIENCE_S)
@@ -81,15 +85,7 @@ def test_a_cancelled_search_closes_its_connection(name: str, fault: Fault) -> No
         assert server.hung_up.wait(PATIENCE_S)
 
 
-@pytest.mark.parametrize("fault", SLOW)
-@pytest.mark.parametrize("name", ENGINES)
-def test_a_search_over_its_time_limit_closes_its_connection(name: str, fault: Fault) -> None:
-    with LoopbackServer(lambda _: fault) as server:
-        engine = ENGINES[name](server.url)
-        times_out(server, lambda limit, stop: engine.search(QUERY, timeout_s=limit, stop=stop), EngineTimeout)
-
-
-@pytest.mark.parametrize("fault", SLOW)
+@each_row("fault", SLOW, at_once=True)
 def test_cancelled_page_fetch_closes_its_connection(fault: Fault) -> None:
     run = Run(seconds=PATIENCE_S)
     with LoopbackServer(lambda _: fault) as server:
@@ -99,13 +95,6 @@ def test_cancelled_page_fetch_closes_its_connection(fault: Fault) -> None:
             Reader(fetcher).read([result(PAGE)], "The Halden bridge reopened", run, limit=1)
         assert fetcher.ended.get(timeout=PATIENCE_S) is Cancelled
         assert server.hung_up.wait(PATIENCE_S)
-
-
-@pytest.mark.parametrize("fault", SLOW)
-def test_a_page_fetch_over_its_time_limit_closes_its_connection(fault: Fault) -> None:
-    with LoopbackServer(lambda _: fault) as server:
-        fetcher = _fetcher(server)
-        times_out(server, lambda limit, stop: fetcher.fetch(PAGE, timeout_s=limit, stop=stop), FetchTimeout)
 
 
 @pytest.mark.parametrize("kind", ["real", "fake"])
@@ -136,7 +125,7 @@ def unreachable_url() -> Iterator[str]:
         yield f"http://127.0.0.1:{server.getsockname()[1]}"
 
 
-@pytest.mark.parametrize("name", ["searxng", "ddgs"])
+@each_row("name", ["searxng", "ddgs"], at_once=True)
 def test_an_unreachable_engine_has_its_own_error_and_fails_early(name: str, unreachable_url: str) -> None:
     polls, patience_s = Polls(), 20 * CONNECT_S
     with pytest.raises(EngineUnreachable):

@@ -18,6 +18,7 @@ from backend.search.engines.google_fact_check import GoogleFactCheck
 from backend.search.engines.searxng import SearxNG
 from backend.search.engines.tavily import Tavily
 from backend.search.engines.wikipedia import Wikipedia
+from tests.each_row import each_row
 from tests.fake_search import FakeSearchEngine, result
 from tests.loopback import Fault, LoopbackReply, LoopbackServer, Request
 from tests.time_limits import PATIENCE_S, times_out
@@ -103,9 +104,10 @@ CASES = {
 }
 
 
-@pytest.fixture(params=CASES)
-def case(request: pytest.FixtureRequest) -> EngineCase:
-    return CASES[request.param]
+EVERY_ENGINE = each_row("name", CASES)
+ONE_PER_CLIENT = ("searxng", "tavily", "ddgs:duckduckgo")
+"""A GET and a POST of the common HTTP client, and the client of ddgs. Each decompresses in one place."""
+ENDLESS = [*((name, Fault.HUGE) for name in CASES), *((name, Fault.BOMB) for name in ONE_PER_CLIENT)]
 
 
 @pytest.fixture
@@ -128,109 +130,120 @@ class ProviderServer(LoopbackServer):
     def answer(self, request: Request) -> LoopbackReply | Fault:
         return self.script(request)
 
-    def serve(self, case: EngineCase, rows: list[tuple[str, str, str]]) -> SearchEngine:
-        self.script = lambda request: case.answer(rows, request)
-        return case.build(self.url)
+    def serve(self, name: str, rows: list[tuple[str, str, str]]) -> SearchEngine:
+        self.script = lambda request: CASES[name].answer(rows, request)
+        return CASES[name].build(self.url)
 
-    def fail(self, case: EngineCase, fault: Fault | LoopbackReply) -> SearchEngine:
+    def fail(self, name: str, fault: Fault | LoopbackReply) -> SearchEngine:
         self.script = lambda _: fault
-        return case.build(self.url)
+        return CASES[name].build(self.url)
 
 
 def _ask(engine: SearchEngine, *, timeout_s: float = PATIENCE_S, query: SearchQuery = QUERY) -> list[str]:
     return [r.url for r in engine.search(query, timeout_s=timeout_s)]
 
 
-def test_results_are_in_order_and_plain_text(case: EngineCase, provider: ProviderServer) -> None:
-    results = provider.serve(case, ROWS).search(QUERY, timeout_s=5)
+@EVERY_ENGINE
+def test_results_are_in_order_and_plain_text(name: str, provider: ProviderServer) -> None:
+    results = provider.serve(name, ROWS).search(QUERY, timeout_s=5)
     assert [r.url for r in results] == [url for url, _, _ in ROWS[:2]]
     assert "<b>" not in results[0].title
     assert "Halden bridge reopen" in results[0].title
     assert "The Halden bridge reopened & cars cross it." in results[0].snippet
     assert {r.tier for r in results} == {SearchTier.BROAD}
-    assert {r.engine for r in results} == {case.build(provider.url).name}
+    assert {r.engine for r in results} == {name}
 
 
-def test_nothing_found_is_an_empty_tuple(case: EngineCase, provider: ProviderServer) -> None:
-    assert _ask(provider.serve(case, [])) == []
+@EVERY_ENGINE
+def test_nothing_found_is_an_empty_tuple(name: str, provider: ProviderServer) -> None:
+    assert _ask(provider.serve(name, [])) == []
 
 
-def test_unusable_rows_are_reported_as_a_changed_format(case: EngineCase, provider: ProviderServer) -> None:
+@EVERY_ENGINE
+def test_unusable_rows_are_reported_as_a_changed_format(name: str, provider: ProviderServer) -> None:
     with pytest.raises(EngineFailed, match="cannot be read"):
-        _ask(provider.serve(case, [("/relative/only", "Title", "Some words about it.")]))
+        _ask(provider.serve(name, [("/relative/only", "Title", "Some words about it.")]))
 
 
-def test_result_limit_is_respected(case: EngineCase, provider: ProviderServer) -> None:
+@EVERY_ENGINE
+def test_result_limit_is_respected(name: str, provider: ProviderServer) -> None:
     many = [(f"https://site.example/story-{n}", f"Title {n}", "Some words about it.") for n in range(9)]
     short = SearchQuery(text="Halden bridge", tier=SearchTier.BROAD, limit=3)
-    assert len(_ask(provider.serve(case, many), query=short)) == 3
+    assert len(_ask(provider.serve(name, many), query=short)) == 3
 
 
-def test_a_refusal_without_retry_after_has_no_retry_time(case: EngineCase, provider: ProviderServer) -> None:
+@EVERY_ENGINE
+def test_a_refusal_without_retry_after_has_no_retry_time(name: str, provider: ProviderServer) -> None:
     with pytest.raises(EngineBlocked) as caught:
-        _ask(provider.fail(case, LoopbackReply(status=429, headers={"Retry-After": "soon"})))
+        _ask(provider.fail(name, LoopbackReply(status=429, headers={"Retry-After": "soon"})))
     assert caught.value.retry_after is None
 
 
 @pytest.mark.parametrize("fault", [Fault.HANG, Fault.DRIP, Fault.DRIP_HEADERS])
-def test_a_slow_provider_times_out_within_the_limit(case: EngineCase, provider: ProviderServer, fault: Fault) -> None:
-    engine = provider.fail(case, fault)
-    error = times_out(provider, lambda limit, stop: engine.search(QUERY, timeout_s=limit, stop=stop), EngineTimeout)
-    assert error.engine == engine.name
+@each_row("name", CASES, at_once=True)
+def test_a_search_over_its_time_limit_ends_and_closes_its_connection(name: str, fault: Fault) -> None:
+    with ProviderServer() as provider:
+        engine = provider.fail(name, fault)
+        error = times_out(provider, lambda limit, stop: engine.search(QUERY, timeout_s=limit, stop=stop), EngineTimeout)
+        assert error.engine == engine.name
 
 
-@pytest.mark.parametrize("fault", [Fault.RESET, Fault.TRUNCATED, Fault.BAD_JSON, Fault.HTML, Fault.SERVER_ERROR])
-def test_an_unreadable_body_is_a_failure_not_an_empty_result(
-    case: EngineCase, provider: ProviderServer, fault: Fault
-) -> None:
-    engine = provider.fail(case, fault)
+@EVERY_ENGINE
+@each_row("fault", [Fault.RESET, Fault.TRUNCATED, Fault.BAD_JSON, Fault.HTML, Fault.SERVER_ERROR])
+def test_an_unreadable_body_is_a_failure_not_an_empty_result(name: str, provider: ProviderServer, fault: Fault) -> None:
+    engine = provider.fail(name, fault)
     with pytest.raises(EngineFailed) as caught:
         _ask(engine)
     assert caught.value.engine == engine.name
 
 
-@pytest.mark.parametrize("fault", [Fault.HUGE, Fault.BOMB])
-def test_an_endless_body_is_not_read_to_the_end(case: EngineCase, provider: ProviderServer, fault: Fault) -> None:
+@each_row(("name", "fault"), ENDLESS)
+def test_an_endless_body_is_not_read_to_the_end(name: str, provider: ProviderServer, fault: Fault) -> None:
     with pytest.raises(EngineFailed, match="larger than"):
-        _ask(provider.fail(case, fault))
+        _ask(provider.fail(name, fault))
 
 
-def test_json_of_another_shape_is_a_failure(case: EngineCase, provider: ProviderServer) -> None:
+@EVERY_ENGINE
+def test_json_of_another_shape_is_a_failure(name: str, provider: ProviderServer) -> None:
     with pytest.raises(EngineFailed):
-        _ask(provider.fail(case, Fault.WRONG_SHAPE))
+        _ask(provider.fail(name, Fault.WRONG_SHAPE))
 
 
-def test_status_429_is_a_refusal_with_its_retry_time(case: EngineCase, provider: ProviderServer) -> None:
-    engine = provider.fail(case, Fault.TOO_MANY)
+@EVERY_ENGINE
+def test_status_429_is_a_refusal_with_its_retry_time(name: str, provider: ProviderServer) -> None:
+    engine = provider.fail(name, Fault.TOO_MANY)
     with pytest.raises(EngineBlocked) as caught:
         _ask(engine)
     assert (caught.value.retry_after, caught.value.captcha, caught.value.engine) == (30.0, False, engine.name)
 
 
-def test_a_captcha_has_its_own_error(case: EngineCase, provider: ProviderServer) -> None:
+@EVERY_ENGINE
+def test_a_captcha_has_its_own_error(name: str, provider: ProviderServer) -> None:
     with pytest.raises(EngineBlocked) as caught:
-        _ask(provider.fail(case, Fault.CAPTCHA))
+        _ask(provider.fail(name, Fault.CAPTCHA))
     assert caught.value.captcha
 
 
-def test_a_closed_port_is_a_failure(case: EngineCase) -> None:
+@EVERY_ENGINE
+def test_a_closed_port_is_a_failure(name: str) -> None:
     with LoopbackServer() as server:
         url = server.url
     with pytest.raises(EngineFailed):
-        _ask(case.build(url))
+        _ask(CASES[name].build(url))
 
 
 def test_a_redirect_is_a_failure_for_apis_with_keys(provider: ProviderServer) -> None:
     elsewhere = LoopbackReply(status=302, headers={"Location": f"{provider.url}/elsewhere"})
     for name in ("tavily", "google_fact_check", "searxng", "wikipedia"):
         with pytest.raises(EngineFailed):
-            _ask(provider.fail(CASES[name], elsewhere))
+            _ask(provider.fail(name, elsewhere))
     assert not any(request.path == "/elsewhere" for request in provider.requests)
 
 
-def test_engine_has_a_short_name_and_known_tiers(case: EngineCase) -> None:
-    engine = case.build("http://127.0.0.1:9")
-    assert engine.name == engine.name.lower()
+@EVERY_ENGINE
+def test_engine_has_a_short_name_and_known_tiers(name: str) -> None:
+    engine = CASES[name].build("http://127.0.0.1:9")
+    assert engine.name == name == name.lower()
     assert engine.tiers <= {SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD}
     assert engine.tiers
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from backend.errors import StorageError
-from backend.knowledge.index import BATCH, ChromaIndex, ChromaServerIndex, ExactIndex
+from backend.knowledge.index import BATCH, SERVER_BATCH, ChromaIndex, ChromaServerIndex, ExactIndex
 from backend.ports import VectorIndex, Vectors
 
 DIMENSIONS = 16
@@ -100,7 +100,7 @@ def test_no_rows_change_nothing(index: VectorIndex) -> None:
 
 
 def test_more_rows_than_one_batch(index: VectorIndex) -> None:
-    count = BATCH + 3
+    count = (SERVER_BATCH if isinstance(index, ChromaServerIndex) else BATCH) + 3
     index.upsert("static_gk", names(count), unit(count))
     assert len(index.ids("static_gk")) == count
 

@@ -6,25 +6,28 @@ import gzip
 import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
+import numpy as np
 import pytest
 
-from backend.domain.evidence import Stance
+from backend.domain.evidence import Stance, StanceScores
 from backend.errors import ClaimTooLong
 from backend.model_files import read_manifest
 from backend.ports import Verifier
 from backend.providers.cascade import CascadeVerifier
 from backend.providers.onnx_model import BUNDLED, JUDGE
 from backend.providers.sentence_transformers_models import SentenceTransformerVerifier
-from backend.providers.verifier import OnnxVerifier
+from backend.providers.verifier import LABELS, OnnxVerifier, softmax
 
+LONG = "The river flows north. " * 200
 PAIRS = [
     ("The Earth is an oblate spheroid.", "The Earth is flat."),
     ("The tower was finished in 1889.", "The tower was finished in 1889."),
     ("Bananas are rich in potassium.", "The war ended in 1945."),
     ("", "An empty passage decides nothing."),
-    ("word " * 3_000, "A long passage is cut."),
+    (LONG, "It flows north."),
     ("A lone \ud800 surrogate.", "A claim."),
 ]
 SHORT_PAIRS = [pair for pair in PAIRS if len(pair[0]) < 100]
@@ -50,19 +53,23 @@ def tiny_cross_encoder(folder: Path) -> str:
     return str(folder)
 
 
-def cascade() -> CascadeVerifier:
-    return CascadeVerifier(OnnxVerifier(BUNDLED / "verifier", 2), OnnxVerifier(BUNDLED / JUDGE, 2))
+@pytest.fixture(scope="module")
+def models() -> dict[str, OnnxVerifier]:
+    """The bundled verifiers. The cascade consists of both and judges again what they judged alone."""
+    return {name: OnnxVerifier(BUNDLED / name, threads=2) for name in ("verifier", JUDGE)}
 
 
 @pytest.fixture(
     scope="module",
     params=["verifier", JUDGE, "cascade", pytest.param("sentence-transformers", marks=pytest.mark.models)],
 )
-def verifier(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Verifier:
+def verifier(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, models: dict[str, OnnxVerifier]
+) -> Verifier:
     if request.param == "cascade":
-        return cascade()
+        return CascadeVerifier(models["verifier"], models[JUDGE])
     if request.param != "sentence-transformers":
-        return OnnxVerifier(BUNDLED / request.param, threads=2)
+        return models[request.param]
     pytest.importorskip("sentence_transformers", reason="install requirements-models.txt to test named verifiers")
     return SentenceTransformerVerifier(tiny_cross_encoder(tmp_path_factory.mktemp("cross-encoder")))
 
@@ -86,9 +93,8 @@ def test_no_pairs_give_no_answers(verifier: Verifier) -> None:
 
 
 def test_long_passages_are_truncated_and_claims_are_not(verifier: Verifier) -> None:
-    passage = "The river flows north. " * 200
     first, longer, other_claim = verifier.judge(
-        [(passage, "It flows north."), (passage + "It does not.", "It flows north."), (passage, "It flows south.")]
+        [(LONG, "It flows north."), (LONG + "It does not.", "It flows north."), (LONG, "It flows south.")]
     )
     assert first.supports == pytest.approx(longer.supports, abs=1e-4)
     assert first.supports != other_claim.supports
@@ -119,28 +125,34 @@ def reference(root: Path, name: str) -> dict[str, Any]:
         return json.load(file)
 
 
-def _calibrated(name: str, labels: list[str], logits: list[float]) -> Stance:
-    """Return the full-precision result under the same temperature and bias, to isolate the effect of the quantisation."""
+def _calibrated(name: str, labels: list[str], logits: list[float]) -> StanceScores:
+    """Return the full-precision scores under the same temperature and bias, to isolate the effect of the quantisation."""
     manifest = read_manifest(BUNDLED / name)
-    values = {
-        label: logit / manifest["temperature"] + manifest["bias"][label]
-        for label, logit in zip(labels, logits, strict=True)
-    }
-    return Stance(max(values, key=values.__getitem__))
+    bias = [manifest["bias"][label] for label in labels]
+    scores = softmax(np.array([logits]) / manifest["temperature"] + np.array([bias]))[0]
+    return StanceScores(**dict(zip(labels, scores.tolist(), strict=True)))
 
 
-def test_a_bundled_verifier_agrees_with_its_full_precision_original(root: Path, bundled: str) -> None:
+def _difference(one: StanceScores, other: StanceScores) -> float:
+    return max(abs(getattr(one, label) - getattr(other, label)) for label in LABELS)
+
+
+def test_a_bundled_verifier_agrees_with_its_full_precision_original(
+    root: Path, bundled: str, models: dict[str, OnnxVerifier]
+) -> None:
     known = reference(root, bundled.partition("-")[0])
-    rows = known["pairs"][::4]
-    pairs = [(pair["passage"], pair["claim"]) for pair in rows]
+    rows = known["pairs"][::10]
     original = [_calibrated(bundled, known["labels"], pair["logits"]) for pair in rows]
-    judged = [score.leaning for score in OnnxVerifier(BUNDLED / bundled, threads=2).judge(pairs)]
-    agreement = sum(a is b for a, b in zip(judged, original, strict=True)) / len(pairs)
-    assert len(pairs) >= 100
-    assert min(original.count(stance) for stance in Stance) >= 15
-    assert agreement >= 0.98
+    judged = models[bundled].judge([(pair["passage"], pair["claim"]) for pair in rows])
+    both = list(zip(judged, original, strict=True))
+    leanings = [score.leaning for score in original]
+    assert len(rows) >= 40
+    assert min(leanings.count(stance) for stance in Stance) >= 8
+    assert sum(score.leaning is whole.leaning for score, whole in both) >= len(rows) - 1
+    assert fmean(_difference(score, whole) for score, whole in both) < 0.02
 
 
 def test_bundled_verifier_result_does_not_depend_on_the_batch(bundled: str) -> None:
+    pairs = [(f"{passage} {LONG[:300]}", claim) for passage, claim in SHORT_PAIRS]
     alone = OnnxVerifier(BUNDLED / bundled, threads=1).judge([PAIRS[0]])[0]
-    assert OnnxVerifier(BUNDLED / bundled, threads=2).judge(PAIRS)[0] == alone
+    assert OnnxVerifier(BUNDLED / bundled, threads=2).judge([*pairs, *PAIRS[:3]])[len(pairs)] == alone

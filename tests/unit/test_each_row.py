@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import threading
 
 import pytest
 
@@ -53,6 +54,18 @@ def test_fixtures_stay_parameters_of_the_test() -> None:
 
     assert list(inspect.signature(check).parameters) == ["tmp_path"]
     check(tmp_path="here")
+
+
+def test_rows_at_once_wait_together_and_list_their_failures() -> None:
+    everyone = threading.Barrier(3, timeout=60)
+
+    @each_row("text", ["1", "one", "2"], at_once=True)
+    def is_number(text: str) -> None:
+        everyone.wait()
+        int(text)
+
+    with pytest.raises(AssertionError, match=r"(?s)1 of 3 rows.*text='one'\n    ValueError"):
+        is_number()
 
 
 def test_empty_table_fails() -> None:
