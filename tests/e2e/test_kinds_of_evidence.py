@@ -16,7 +16,8 @@ from backend.domain.verdict import Label, Verdict
 from tests.api_world import World, make_evidence, make_verdict, world
 from tests.e2e.browser import Extension, PageUser
 
-RATING = "Example Facts rates the claim “The Earth is flat” as “False”."
+RATING = "nasa.gov rates the claim “The Earth is flat” as “False”."
+SHOWN_RATING = "NASA rates the claim “The Earth is flat” as “False”."
 
 
 def found(kind: PassageKind, text: str, *, published: str = "", **changes: Any) -> Evidence:
@@ -53,7 +54,7 @@ def test_overlay_and_web_page_distinguish_kinds_of_evidence(
         assert "found, not read in full" in badges[3]
         marks = [reader.style_before(f".evidence[data-n='{n}'] .said") for n in (1, 2, 3, 4)]
         assert marks == ["", "“", "", ""]
-        assert reader.text(".evidence[data-n='3'] .said") == RATING
+        assert reader.text(".evidence[data-n='3'] .said") == SHOWN_RATING
         assert ":~:text=" in reader.attribute(".evidence[data-n='2'] a.title", "href")
         assert ":~:text=" not in reader.attribute(".evidence[data-n='3'] a.title", "href")
         assert [reader.text(f".evidence[data-n='{n}'] .date") for n in (1, 2)] == ["", "undated"]
@@ -66,7 +67,7 @@ def web_page_distinguishes_kinds_of_evidence(page: Page, running_service: World)
     page.click("#go")
     expect(page.locator(".result .evidence")).to_have_count(4)
     expect(page.locator("#e-3 .badge")).to_have_text(["Against", "Published rating"])
-    expect(page.locator("#e-3 p.said")).to_have_text(RATING)
+    expect(page.locator("#e-3 p.said")).to_have_text(SHOWN_RATING)
     expect(page.locator("#e-3 blockquote")).to_have_count(0)
     expect(page.locator("#e-3 .meta")).to_contain_text("Fact-checker")
     expect(page.locator("#e-4 .badge")).to_have_text(["Against", "found, not read in full"])
