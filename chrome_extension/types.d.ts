@@ -44,6 +44,14 @@ export interface EvidenceItem {
   lead_only: boolean;
   /** Values by name. `past` is the former stance of a passage that is now too old: 1 for the claim, -1 against it. */
   signals?: Record<string, number>;
+  /** The view in the user's language. Stored answers and answers from earlier versions lack it. */
+  view?: EvidenceView;
+}
+
+/** The parts of the backend's view of one piece of evidence that the extension uses. */
+export interface EvidenceView {
+  words: string;
+  publisher: string;
 }
 
 /** Evidence with the number that the reasoning uses for it. */
@@ -96,6 +104,7 @@ export interface AnswerView {
   says: string;
   /** Numbers of the evidence to show first, counted from 1. */
   best: number[];
+  evidence: EvidenceView[];
   parts: { certainty: string; says: string; best: number[] }[];
   missing: string[];
   change: string[];
@@ -500,6 +509,7 @@ export interface ClaimlightNamespace {
   model: {
     initial(claim: string): CardState;
     reduce(state: CardState, message: PortMessage): CardState;
+    finished(result: VerifyResult): CardState;
   };
   client: { create(options: ClientOptions): Client; runId(): string };
   place: {

@@ -13,14 +13,27 @@
   const EVENTS = {
     accepted: () => ({}),
     stage: (state, data) => ({ stages: [...state.stages, data] }),
-    evidence: (state, data) => ({ evidence: merged(state.evidence, data.evidence) }),
+    evidence: (state, data) => ({ evidence: merged(state.evidence, data.evidence && viewed(data.evidence, data.view)) }),
     verdict: (state, data) => ({ verdict: data.part && inParts(state) ? state.verdict : data }),
-    result: (_state, data) => ({ phase: "done", result: data, verdict: data, evidence: data.evidence ?? [] }),
+    result: (_state, data) => done(data),
     error: (_state, data) => ({
       phase: "failed",
       failure: { kind: "request", message: data.error?.message ?? "", hint: data.error?.hint ?? "" },
     }),
   };
+
+  /** Adds the view, which has the words in the user's language. @param {import("../types").EvidenceItem} item @param {import("../types").EvidenceView} [view] */
+  const viewed = (item, view) => (view ? { ...item, view } : item);
+
+  /** Returns the part of the state that a finished answer determines. @param {import("../types").VerifyResult} result @returns {Partial<CardState>} */
+  function done(result) {
+    const evidence = (result.evidence ?? []).map((item, place) => viewed(item, result.view?.evidence?.[place]));
+    const answer = { ...result, evidence };
+    return { phase: "done", result: answer, verdict: answer, evidence };
+  }
+
+  /** @param {import("../types").VerifyResult} result @returns {CardState} */
+  const finished = (result) => ({ ...initial(result.original_claim), ...done(result) });
 
   /** Whether the claim was split, in which case the verdict on one part is not the answer. The stage "decompose" is sent only in this case.
    * @param {CardState} state */
@@ -43,5 +56,5 @@
     return { ...state, phase: "working", failure: null, waiting: false, ...change(state, message.data) };
   }
 
-  ns.model = { initial, reduce };
+  ns.model = { initial, reduce, finished };
 })();

@@ -93,7 +93,7 @@
   }
 
   /** Returns the publisher's name if known, otherwise the domain. @param {import("../types").EvidenceItem} item */
-  const publisher = (item) => ns.text.clean(item.publisher || item.domain);
+  const publisher = (item) => ns.text.clean(item.view?.publisher || item.publisher || item.domain);
 
   const SUMMARY = ["card_summary", "card_summary_means"];
   /** The message keys of the label and its explanation, by the kind of a text that was not read on the page that it names. @type {Record<string, string[]>} */
@@ -103,7 +103,7 @@
    * @param {import("../types").EvidenceItem} item */
   function said(item) {
     const [kind, means] = ((!item.verbatim && KINDS[item.kind]) || []).map((key) => t(key));
-    const text = (item.kind !== "review" && item.quote) || item.text;
+    const text = item.kind === "review" ? item.view?.words || item.text : item.quote || item.text;
     return {
       text,
       // Each paragraph is quoted separately, because the page may have other text in between.

@@ -2,11 +2,6 @@
 
 const ns = globalThis.Claimlight;
 
-/** Returns the card's state for a finished answer. @param {import("../types").VerifyResult} result @returns {import("../types").CardState} */
-export function finished(result) {
-  return { ...ns.model.initial(result.original_claim), phase: "done", result, verdict: result, evidence: result.evidence ?? [] };
-}
-
 /** `edit` checks an edited claim. `mode` is the mode of the last check, and `setMode` checks the same claim in another mode.
  * @param {{ recheck: () => void, retry: () => void, incognito?: boolean } & Pick<import("../types").CardActions, "edit" | "mode" | "setMode">} on */
 export function createCard({ recheck, retry, incognito = false, edit, mode, setMode }) {

@@ -1,6 +1,6 @@
 /** The row of one claim in the panel's list. The row is updated in place, not redrawn, so that focus and opened answers are kept. */
 
-import { createCard, finished, iconButton } from "./cards.js";
+import { createCard, iconButton } from "./cards.js";
 
 const ns = globalThis.Claimlight;
 /** @typedef {import("../scan").ScanClaim} ScanClaim @typedef {import("../types").CardState} CardState */
@@ -71,7 +71,7 @@ export function createRow(first, on) {
   async function fill() {
     if (!state && claim.state === "done") {
       const result = await on.answer(claim);
-      if (result) state = finished(result);
+      if (result) state = ns.model.finished(result);
     }
     // The answer is no longer stored. Offer a new check to the user instead of starting one automatically.
     if (!state && claim.state === "done") body.replaceChildren(h("button", { type: "button", class: "small-button", click: () => on.check(claim) }, i18n.t("action_recheck")));

@@ -2,7 +2,7 @@
 
 import { askPage } from "../background/tabs.js";
 import { askHistory } from "./ask.js";
-import { createCard, finished, iconButton } from "./cards.js";
+import { createCard, iconButton } from "./cards.js";
 import { begin } from "./check.js";
 
 const ns = globalThis.Claimlight;
@@ -72,7 +72,7 @@ export function createEntry(first, tab, askOwn, changed) {
       incognito,
     });
     body.append(card.element);
-    card.show(finished(kept));
+    card.show(ns.model.finished(kept));
   }
 
   async function recheck() {
