@@ -44,8 +44,6 @@ export interface EvidenceItem {
   lead_only: boolean;
   /** Values by name. `past` is the former stance of a passage that is now too old: 1 for the claim, -1 against it. */
   signals?: Record<string, number>;
-  /** The view in the user's language. Stored answers and answers from earlier versions lack it. */
-  view?: EvidenceView;
 }
 
 /** The parts of the backend's view of one piece of evidence that the extension uses. */
@@ -452,6 +450,7 @@ export interface ClaimlightNamespace {
     ready: Promise<Settings>;
   };
   words: {
+    setView(item: EvidenceItem, view: EvidenceView): void;
     /** The label to show: the verdict's label or, if there is a leaning, the leaning's label. */
     grade(graded: Graded): string;
     /** The grade's key for colours, icon and messages. */

@@ -29,8 +29,8 @@ FILES = {
 }
 WHAT_FOR = {"runtime": "the backend", "dev": "tests and checks", "models": "named models", "training": "training"}
 HEARTBEAT_S = 10.0
-NOT_COMPILED = r"[/\\]kubernetes[/\\]"
-"""Chroma requires the Kubernetes client and does not import it here. It is nearly half of all code that pip installs."""
+NOT_COMPILED = r"site-packages[/\\]kubernetes[/\\]"
+"""The Kubernetes client, which Chroma requires but never imports here. It makes up nearly half of the installed code."""
 
 
 class SetUpFailed(Exception):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
 from reprlib import Repr
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 200
 _SHORT.maxlevel = _SHORT.maxdict = _SHORT.maxlist = _SHORT.maxtuple = 20
 
+ROW_LIMIT_S = 60.0
+"""Time limit for rows that run at once. pytest-timeout can interrupt only the main thread."""
 Test = Callable[..., None]
 
 
@@ -31,9 +34,8 @@ def each_row(columns: str | tuple[str, ...], rows: Iterable[Any], *, at_once: bo
         @wraps(check)
         def check_all(**fixtures: Any) -> None:
             assert table, "the table is empty"
-            with ThreadPoolExecutor(len(table) if at_once else 1) as pool:
-                ends = (pool.map if at_once else map)(lambda row: _failure(check, row, fixtures), table)
-                failures = [failure for failure in ends if failure]
+            ends = _at_once(check, table, fixtures) if at_once else [_failure(check, row, fixtures) for row in table]
+            failures = [failure for failure in ends if failure]
             assert not failures, f"{len(failures)} of {len(table)} rows are wrong\n" + "\n".join(failures)
 
         signature = inspect.signature(check)
@@ -42,6 +44,22 @@ def each_row(columns: str | tuple[str, ...], rows: Iterable[Any], *, at_once: bo
         return check_all
 
     return decorate
+
+
+def _at_once(check: Test, table: list[dict[str, Any]], fixtures: dict[str, Any]) -> list[str]:
+    """Check each row in its own thread. A row that does not end fails, and its thread ends with the process."""
+    ends = [f"{_SHORT.repr(row)}\n  did not end within {ROW_LIMIT_S:.0f} s" for row in table]
+
+    def run(place: int) -> None:
+        ends[place] = _failure(check, table[place], fixtures)
+
+    threads = [Thread(target=run, args=(place,), daemon=True) for place in range(len(table))]
+    for thread in threads:
+        thread.start()
+    limit = time.monotonic() + ROW_LIMIT_S
+    for thread in threads:
+        thread.join(max(0.0, limit - time.monotonic()))
+    return list(ends)
 
 
 def _row(names: tuple[str, ...], row: Any) -> dict[str, Any]:

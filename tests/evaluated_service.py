@@ -13,7 +13,10 @@ from tests.e2e.backend_process import BackendProcess
 
 @contextmanager
 def running(settings: Mapping[str, str]) -> Iterator[Running]:
-    """Run a service with an empty knowledge base. Stop it and delete its folder afterwards."""
+    """Run a service with an empty knowledge base. Stop it and delete its folder afterwards.
+
+    Unlike the original, the service also inherits the environment of the tests, which `tests/conftest.py` cleans.
+    """
     with TemporaryDirectory(prefix="claimlight-evaluation-") as folder:
         process = BackendProcess(Path(folder) / "data", settings=environment(settings))
         try:

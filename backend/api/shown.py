@@ -10,8 +10,8 @@ from backend.api import wire
 from backend.messages.catalogue import closest
 from backend.messages.messages import messages
 from backend.view.evidence import shown as shown_evidence
-from backend.view.publishers import in_language
 from backend.view.shape import view
+from backend.view.translated_publishers import in_language
 
 LANGUAGE_LIMIT = 40
 

@@ -18,7 +18,7 @@ DEFAULT = "en"
 def publisher_names() -> Mapping[str, Mapping[str, str]]:
     """Return the translated names of publishers by registrable domain and primary language subtag, without English."""
     found: dict[str, dict[str, str]] = json.loads(
-        Path(__file__).with_name("publishers.json").read_text(encoding="utf-8")
+        Path(__file__).with_name("publisher_names.json").read_text(encoding="utf-8")
     )
     return found
 

@@ -11,6 +11,7 @@ from backend.domain.article import review_parts
 from backend.domain.evidence import Stance, StanceScores
 from backend.sources.ratings import AFFIRMS, DENIES, QUALIFIES, Rating, rating_of
 
+_OPPOSITE = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS, Stance.NEUTRAL: Stance.NEUTRAL}
 _MOSTLY_SHARE = 0.75
 """Share of the support that remains for a rating "mostly true". The share is chosen, not learned.
 
@@ -61,10 +62,9 @@ def reported(rating: Rating, same: StanceScores, stance: Stance) -> Stance:
     """Return the apparent stance of passages on a review's page that only report the reviewed claim.
 
     `stance` is the stance of the review. A page that rates a claim false repeats this claim, so passages with the
-    opposite stance only repeat it. The result is NEUTRAL if the review is about another claim.
+    opposite stance only repeat it. If a false rating decides nothing, passages with the apparent stance `same` of the
+    reviewed claim are taken to repeat it. The result is NEUTRAL if the review is about another claim.
     """
-    leading = stance if rating is Rating.FALSE else same.leaning
-    if leading is Stance.NEUTRAL:
-        return Stance.NEUTRAL
-    opposite = Stance.REFUTES if leading is Stance.SUPPORTS else Stance.SUPPORTS
-    return opposite if rating is Rating.FALSE or rating in AFFIRMS else leading
+    if rating is Rating.FALSE and stance is not Stance.NEUTRAL:
+        return _OPPOSITE[stance]
+    return _OPPOSITE[same.leaning] if rating in AFFIRMS else same.leaning

@@ -15,9 +15,9 @@ from backend.view.grades import ShownGrade, grade
 from backend.view.limits import ShownLimit, limits
 from backend.view.links import place
 from backend.view.missing import missing_evidence
-from backend.view.publishers import in_language
 from backend.view.sentences import found, sided, summary
 from backend.view.text import clean
+from backend.view.translated_publishers import in_language
 from backend.view.weights import WeightChart, weights
 
 _LABELS = {

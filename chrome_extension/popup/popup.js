@@ -144,17 +144,24 @@ async function links() {
   find("scan").addEventListener("click", () => {
     // The panel lists the claims that were found. Without a panel, the marks on the page show these claims.
     // The message of a page that closes can be lost, so this page stays open until the scan has begun.
-    const begun = Promise.race([recordOf(tab), chrome.runtime.sendMessage({ type: "scan", tab: tab.id })]);
+    const sent = chrome.runtime.sendMessage({ type: "scan", tab: tab.id }).catch(() => undefined);
+    const begun = Promise.race([newScan(Number(tab.id)), sent]);
     const opened = openPanel(chrome, tab);
     void Promise.all([opened, begun]).then(([panel]) => leave(panel));
   });
 }
 
-/** Waits until the worker stores a record of a scan of the tab. @param {{ id?: number }} tab @returns {Promise<void>} */
-function recordOf(tab) {
-  return new Promise((resolve) => chrome.storage.session.onChanged.addListener((changes) => {
-    if (changes[keyOf(Number(tab.id))]) resolve();
-  }));
+/** Waits until the worker stores the record of a new scan of the tab. @param {number} tab @returns {Promise<void>} */
+function newScan(tab) {
+  return new Promise((resolve) => {
+    const onChange = (/** @type {Record<string, chrome.storage.StorageChange>} */ changes) => {
+      const { oldValue, newValue } = changes[keyOf(tab)] ?? {};
+      if (!newValue || /** @type {any} */ (newValue).scan === /** @type {any} */ (oldValue)?.scan) return;
+      chrome.storage.session.onChanged.removeListener(onChange);
+      resolve();
+    };
+    chrome.storage.session.onChanged.addListener(onChange);
+  });
 }
 
 /** @param {boolean} opened */

@@ -13,7 +13,7 @@
   const EVENTS = {
     accepted: () => ({}),
     stage: (state, data) => ({ stages: [...state.stages, data] }),
-    evidence: (state, data) => ({ evidence: merged(state.evidence, data.evidence && viewed(data.evidence, data.view)) }),
+    evidence: (state, data) => ({ evidence: merged(state.evidence, viewed(data.evidence, data.view)) }),
     verdict: (state, data) => ({ verdict: data.part && inParts(state) ? state.verdict : data }),
     result: (_state, data) => done(data),
     error: (_state, data) => ({
@@ -22,14 +22,18 @@
     }),
   };
 
-  /** Adds the view, which has the words in the user's language. @param {import("../types").EvidenceItem} item @param {import("../types").EvidenceView} [view] */
-  const viewed = (item, view) => (view ? { ...item, view } : item);
+  /** Registers the view, which has the words in the user's language. @template {import("../types").EvidenceItem | undefined} T
+   * @param {T} item @param {import("../types").EvidenceView} [view] @returns {T} */
+  function viewed(item, view) {
+    if (item && view) ns.words.setView(item, view);
+    return item;
+  }
 
   /** Returns the part of the state that a finished answer determines. @param {import("../types").VerifyResult} result @returns {Partial<CardState>} */
   function done(result) {
-    const evidence = (result.evidence ?? []).map((item, place) => viewed(item, result.view?.evidence?.[place]));
-    const answer = { ...result, evidence };
-    return { phase: "done", result: answer, verdict: answer, evidence };
+    const evidence = result.evidence ?? [];
+    evidence.forEach((item, place) => viewed(item, result.view?.evidence?.[place]));
+    return { phase: "done", result, verdict: result, evidence };
   }
 
   /** @param {import("../types").VerifyResult} result @returns {CardState} */

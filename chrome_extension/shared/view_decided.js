@@ -18,22 +18,23 @@
     );
   }
 
-  /** Draws a source with the odds that it contributes to the verdict. Log-odds of 2 mean odds of about 7 to 1. @param {Voice} voice @param {number} most */
-  function row(voice, most) {
+  /** Draws a source with the odds that it contributes to the verdict. Log-odds of 2 mean odds of about 7 to 1. @param {Voice} voice
+   * @param {string} name @param {number} most */
+  function row(voice, name, most) {
     const { dom: { h }, i18n } = ns;
     const odds = i18n.number(Math.exp(Math.abs(voice.log_odds)), { maximumSignificantDigits: 2 });
     return h(
       "li",
       { class: "voice" },
-      h("bdi", { class: "voice-name", title: voice.domain }, voice.publisher || voice.domain),
+      h("bdi", { class: "voice-name", title: voice.domain }, name),
       bar(voice.log_odds / most),
       h("span", { class: "voice-odds" }, i18n.t(voice.log_odds > 0 ? "card_odds_for" : "card_odds_against", odds)),
     );
   }
 
   /** @param {import("../types").Belief | undefined} belief @param {boolean} firm whether the probability is shown
-   * @param {string} [about] the part of the claim that the chart is about */
-  function chart(belief, firm, about = "") {
+   * @param {string} [about] the part of the claim that the chart is about @param {Map<string, string>} [names] of publishers, by domain */
+  function chart(belief, firm, about = "", names = new Map()) {
     const { dom: { h }, i18n } = ns;
     const voices = [...(belief?.voices ?? [])].sort((one, other) => Math.abs(other.log_odds) - Math.abs(one.log_odds));
     if (!belief || voices.length === 0) return null;
@@ -44,7 +45,7 @@
       { class: "chart" },
       h("figcaption", { dir: "auto" }, about || i18n.t("card_chart")),
       h("p", { class: "chart-sides", "aria-hidden": "true" }, h("span", null, i18n.t("stance_refutes")), h("span", null, i18n.t("stance_supports"))),
-      h("ul", { class: "voices" }, ...voices.slice(0, MOST_VOICES).map((voice) => row(voice, most))),
+      h("ul", { class: "voices" }, ...voices.slice(0, MOST_VOICES).map((voice) => row(voice, names.get(voice.domain) ?? voice.publisher ?? voice.domain, most))),
       firm && h("p", { class: "chart-sum" }, i18n.t("card_chart_sum", likely)),
     );
   }
@@ -52,8 +53,11 @@
   /** @param {VerifyResult} result */
   function charts(result) {
     const parts = result.sub_results ?? [];
-    const { firm } = ns.words;
-    return parts.length > 1 ? parts.map((part) => chart(part.belief, firm(part.verdict), part.claim)) : [chart(result.belief, firm(result.verdict))];
+    const { firm, publisher } = ns.words;
+    const names = new Map(result.evidence.map((item) => [item.domain, publisher(item)]));
+    return parts.length > 1
+      ? parts.map((part) => chart(part.belief, firm(part.verdict), part.claim, names))
+      : [chart(result.belief, firm(result.verdict), "", names)];
   }
 
   /** @param {VerifyResult} result */

@@ -92,8 +92,15 @@
     return date(item.published) || (item.kind === "seed" ? "" : t("evidence_undated"));
   }
 
+  /** Views of evidence, kept outside the answers so that copies and stored answers do not contain them.
+   * @type {WeakMap<import("../types").EvidenceItem, import("../types").EvidenceView>} */
+  const views = new WeakMap();
+
+  /** @param {import("../types").EvidenceItem} item @param {import("../types").EvidenceView} view */
+  const setView = (item, view) => void views.set(item, view);
+
   /** Returns the publisher's name if known, otherwise the domain. @param {import("../types").EvidenceItem} item */
-  const publisher = (item) => ns.text.clean(item.view?.publisher || item.publisher || item.domain);
+  const publisher = (item) => ns.text.clean(views.get(item)?.publisher || item.publisher || item.domain);
 
   const SUMMARY = ["card_summary", "card_summary_means"];
   /** The message keys of the label and its explanation, by the kind of a text that was not read on the page that it names. @type {Record<string, string[]>} */
@@ -103,7 +110,7 @@
    * @param {import("../types").EvidenceItem} item */
   function said(item) {
     const [kind, means] = ((!item.verbatim && KINDS[item.kind]) || []).map((key) => t(key));
-    const text = item.kind === "review" ? item.view?.words || item.text : item.quote || item.text;
+    const text = item.kind === "review" ? views.get(item)?.words || item.text : item.quote || item.text;
     return {
       text,
       // Each paragraph is quoted separately, because the page may have other text in between.
@@ -190,6 +197,7 @@
   }
 
   ns.words = {
+    setView,
     rating,
     start,
     stage: (stage) => (STAGES.has(stage) ? t(`card_stage_${stage}`) : t("card_checking")),

@@ -62,15 +62,17 @@ def subcommand(script: Path, words: list[str]) -> str:
     return words[1] if script.name == "start" and len(words) > 1 and not words[1].startswith("-") else ""
 
 
-def told_by_main(script: Path, command_name: str) -> str:
+def help_from_main(script: Path, command_name: str) -> str:
     """Return the output of --help of a program that other tests start as a process, without starting one."""
     path, out = sys.path[:], io.StringIO()
-    with redirect_stdout(out), suppress(SystemExit):
-        if command_name:
-            cli.main([command_name, "--help"])
-        else:
-            runpy.run_path(str(script))["main"](["--help"])
-    sys.path[:] = path
+    try:
+        with redirect_stdout(out), suppress(SystemExit):
+            if command_name:
+                cli.main([command_name, "--help"])
+            else:
+                runpy.run_path(str(script))["main"](["--help"])
+    finally:
+        sys.path[:] = path
     return out.getvalue()
 
 
@@ -78,7 +80,7 @@ def told_by_main(script: Path, command_name: str) -> str:
 def help_of(script: Path, command_name: str) -> str:
     """Return the output of --help; scripts/start and claimlight forward it to `python -m backend`."""
     if command_name or script.name == "calibrate_verifier":
-        return told_by_main(script, command_name)
+        return help_from_main(script, command_name)
     if script.name == "start":
         command = [sys.executable, "-m", "backend", "--help"]
     elif b"python" in script.read_bytes().splitlines()[0] or script.suffix == ".py":

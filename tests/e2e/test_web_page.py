@@ -80,7 +80,7 @@ ACTIVE = """() => [...document.querySelectorAll("*")].filter((e) => e.matches("s
 
 
 @pytest.fixture
-def watch() -> Iterator[Callable[[Page, str], None]]:
+def watch() -> Iterator[Callable[..., None]]:
     """Returns a function that fails the test on any error in a page's console, except those with the expected words."""
     troubles: list[str] = []
     foreseen: list[str] = []
@@ -95,9 +95,7 @@ def watch() -> Iterator[Callable[[Page, str], None]]:
 
 
 @pytest.fixture
-def visit(
-    browser: Browser, tmp_path: Path, watch: Callable[[Page, str], None]
-) -> Iterator[Callable[..., tuple[Page, World]]]:
+def visit(browser: Browser, tmp_path: Path, watch: Callable[..., None]) -> Iterator[Callable[..., tuple[Page, World]]]:
     """Opens the page of a service with the given pipeline, and watches the page for errors."""
     with ExitStack() as stack:
 
@@ -309,7 +307,7 @@ def _attack(request: VerifyRequest, run: Run) -> Verdict:
 
 
 def test_hostile_text_is_shown_as_text_with_and_without_scripts(
-    browser: Browser, visit: Callable[..., tuple[Page, World]], watch: Callable[[Page], None]
+    browser: Browser, visit: Callable[..., tuple[Page, World]], watch: Callable[..., None]
 ) -> None:
     page, running_service = visit(_attack)
     plain = browser.new_context(java_script_enabled=False).new_page()

@@ -20,7 +20,7 @@ test("the sentence names who says so", () => {
 });
 
 test("an answer with a view is told in the backend's words", () => {
-  const view = { language: "en", grade: { key: "false", words: "False" }, best: [], certainty: "right about 9 times in 10", says: "As the view says.", parts: [], missing: [], change: [], limits: [], copies: { text: "", markdown: "" } };
+  const view = { language: "en", grade: { key: "false", words: "False" }, best: [], evidence: [], certainty: "right about 9 times in 10", says: "As the view says.", parts: [], missing: [], change: [], limits: [], copies: { text: "", markdown: "" } };
   assert.equal(sentence.summary(result({ view })), "As the view says.");
 });
 

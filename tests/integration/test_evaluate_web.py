@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from backend.evaluation.end_to_end_run import ProgressReporter
 from scripts.evaluate import main
 
 PAGES = (
@@ -41,12 +40,3 @@ def test_claims_are_answered_from_the_written_pages_and_counted(tmp_path: Path, 
     counted = json.loads(capsys.readouterr().out)
     assert (counted["n"], counted["TRUE_claims"]) == (1, 1)
     assert counted["TRUE_firm"] + counted["TRUE_leaning"] == 1
-
-
-def test_progress_is_reported_for_the_last_claim_but_not_for_each() -> None:
-    told: list[str] = []
-    progress = ProgressReporter(told.append, 2)
-    progress.step()
-    assert told == []
-    progress.step()
-    assert ["2 of 2 claims" in line for line in told] == [True]

@@ -220,7 +220,7 @@ TRIGGERS_ABROAD = (
 LONG = 400_000
 """Number of characters, twenty-five times the maximum that is ever checked. An expression with linear time needs up to 0.3 s, one
 with quadratic time between 11 s and several minutes, so the test would exceed its time limit."""
-in_proportion = pytest.mark.timeout(10)
+in_proportion = pytest.mark.timeout(5)
 
 
 def _long(piece: str) -> str:

@@ -66,7 +66,7 @@ def test_deleted_text_leaves_no_bytes_in_the_files(opener: Opener, tmp_path: Pat
 
 
 def test_remains_after_a_crash_are_removed_at_the_next_start(opener: Opener, tmp_path: Path) -> None:
-    first = stored(opener, 100)
+    first = stored(opener, GRAPH_WRITTEN)
     # Simulate a process that died between the database commit and the creation of the new folder.
     first.close()
     second = opener(reading=READING)

@@ -90,7 +90,7 @@ def test_untrusted_text_is_between_markers_that_differ_per_request(server: Scrip
         ({""}, ["json_schema", "object+schema", "json_object", ""]),
     ],
 )
-@pytest.mark.parametrize(("otherwise", "asked"), [(400, 1), (501, 1), (500, 2)])
+@pytest.mark.parametrize(("otherwise", "asked"), [(400, 1), (404, 1), (422, 1), (501, 1), (500, 2)])
 def test_weaker_answer_forms_are_tried_and_the_working_one_remembered(
     server: ScriptedLlmServer, kinds: set[str], tried: list[str], otherwise: int, asked: int
 ) -> None:

@@ -1,4 +1,3 @@
-from backend.messages.catalogue import publisher_names
 from backend.sources.publishers import names, publisher_name
 from backend.sources.table import main_domain
 
@@ -11,8 +10,3 @@ def test_publishers_are_named_by_their_domain():
 def test_every_name_belongs_to_the_domain_under_which_a_publisher_is_rated():
     assert [domain for domain in names() if main_domain(domain) != domain] == []
     assert all(name.strip() == name and name for name in names().values())
-
-
-def test_translated_names_exist_in_every_other_language():
-    assert {domain for domain in publisher_names() if domain not in names()} == set()
-    assert {tuple(sorted(found)) for found in publisher_names().values()} == {("ar", "de", "es", "fr", "hi", "zh")}

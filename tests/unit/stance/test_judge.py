@@ -206,7 +206,7 @@ def test_review_is_neutral_if_its_claim_and_the_negation_have_the_same_stance():
     text = "checker.example rates the claim “The bridge reopened” as “False”."
     review = _candidate(text)
     review = replace(review, passage=replace(review.passage, kind=PassageKind.REVIEW))
-    closed = _candidate("The bridge is closed, as everyone knows.")
-    claim = "It is a myth that the bridge reopened"
-    found, _ = _judge(claim, {"It is false": YES, "reopened": YES, "closed": YES}, review, closed)
-    assert [item.stance for item in found] == [Stance.NEUTRAL, Stance.SUPPORTS]
+    repeated = _candidate("A post says that the bridge reopened.")
+    repeated = replace(repeated, passage=replace(repeated.passage, source=review.passage.source))
+    found, _ = _judge("The bridge reopened", {"It is false": YES, "reopened": YES}, review, repeated)
+    assert [item.stance for item in found] == [Stance.NEUTRAL, Stance.NEUTRAL]

@@ -37,7 +37,10 @@ def test_false_rating_of_another_figure_has_no_clear_stance():
 def test_stance_of_the_page_text_is_opposite_to_a_false_rating():
     assert reported(Rating.FALSE, SAME, Stance.REFUTES) is Stance.SUPPORTS
     assert reported(Rating.FALSE, OPPOSITE, Stance.SUPPORTS) is Stance.REFUTES
-    assert reported(Rating.FALSE, SAME, Stance.NEUTRAL) is Stance.NEUTRAL
+    assert reported(Rating.FALSE, SAME, Stance.SUPPORTS) is Stance.REFUTES
+    assert reported(Rating.FALSE, SAME, Stance.NEUTRAL) is Stance.SUPPORTS
+    unrelated = StanceScores(supports=0.1, refutes=0.1, neutral=0.8)
+    assert reported(Rating.FALSE, unrelated, Stance.NEUTRAL) is Stance.NEUTRAL
     assert reported(Rating.UNPROVEN, SAME, Stance.NEUTRAL) is Stance.SUPPORTS
     assert reported(Rating.TRUE, SAME, Stance.SUPPORTS) is Stance.REFUTES
     assert reported(Rating.TRUE, OPPOSITE, Stance.REFUTES) is Stance.SUPPORTS

@@ -28,7 +28,7 @@ ALONE = ("-p", "no:cacheprovider", "--noconftest", "-c", "/dev/null")
 
 @pytest.fixture(autouse=True)
 def _only_needed_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make pytest processes start faster."""
+    """Load only the plugins that these runs need, so that pytest starts faster."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.setenv("PYTEST_PLUGINS", "xdist.plugin,pytest_reportlog.plugin")
 

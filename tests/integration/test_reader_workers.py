@@ -19,7 +19,7 @@ from backend.domain.article import Article, FetchedPage
 from backend.errors import FetchTimeout, UnreadablePage
 from tests.time_limits import PATIENCE_S
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 GOOD = (
     b"<html><head><title>A bridge</title></head><body><article>"
     b"<p>The Halden bridge reopened in March after long repairs.</p></article></body></html>"

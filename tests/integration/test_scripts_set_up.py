@@ -60,12 +60,12 @@ def test_missing_sets_are_installed_together_and_compiled(checkout: Path) -> Non
     environment = made(checkout)
     library = environment.folder / "lib"
     library.mkdir()
-    (library / "kubernetes").mkdir()
+    (library / "site-packages" / "kubernetes").mkdir(parents=True)
     for name, text in (
         ("good", "import re"),
         ("wrong", "import ("),
         ("warned", 're = "\\d"'),
-        ("kubernetes/unused", ""),
+        ("site-packages/kubernetes/unused", ""),
     ):
         (library / f"{name}.py").write_text(text)
     done = run(checkout, "runtime", "dev")
