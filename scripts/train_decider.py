@@ -16,6 +16,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from backend.bootstrap import MODELS, load_embedder, load_verifier
+from backend.evaluation.end_to_end_data import CLAIM_LABELS
 from backend.ports import Verifier
 from backend.providers.cascade import CascadeVerifier
 from backend.providers.verifier import OnnxVerifier
@@ -75,7 +76,7 @@ def read_all(data: Path, readings: Path, judge_folder: Path | None) -> None:
 def fit_all(readings: Path, out_file: Path) -> None:
     """Fit the weights and write them to `out_file`, with a note about the data used."""
     source_registry = SourceRegistry()
-    found, note = fitted([row_of(row, source_registry) for row in rows(readings) if row["label"] in CLASSES])
+    found, note = fitted([row_of(row, source_registry) for row in rows(readings) if row["label"] in CLAIM_LABELS])
     out_file.write_text(json.dumps({**asdict(found), "fitted_on": note}, indent=1) + "\n", encoding="utf-8")
     print(out_file.read_text(encoding="utf-8"))
 
@@ -109,8 +110,9 @@ def fit_facts(out_file: Path, judge_folder: Path | None) -> None:
 def compare(readings: Path, reader: str) -> None:
     """Print one table for each set of claims. Each claim is decided with weights that were calibrated without its fold."""
     source_registry = SourceRegistry()
-    found = [row for row in rows(readings) if row["label"] in CLASSES]
-    prepared = [row_of(row, source_registry) for row in found]
+    judged = [row for row in rows(readings) if row["label"] in CLAIM_LABELS]
+    prepared = [row_of(row, source_registry) for row in judged]
+    found = [row for row in judged if row["label"] in CLASSES]
     folds = [fitted(prepared, without=fold)[0] for fold in range(FOLDS)]
     groups: dict[str, list[dict[str, Any]]] = {}
     for row in found:

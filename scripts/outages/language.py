@@ -14,7 +14,7 @@ from tests.frozen_web import FrozenWeb
 
 GROUP = "llm"
 CASE = OutageClaim(
-    claim="The Halden bridge reopened in March 2024 after repairs costing 40 million euros",
+    claim="An Arctic tern tagged at Lisvik flew 96,000 kilometers in one year",
     expected="True",
     named=("llm_failed",),
 )

@@ -245,18 +245,22 @@ def fitted(rows: Sequence[ClaimRow], without: int | None = None) -> tuple[Weight
     """Return the fitted weights, and a note about the data used. The calibration fold `without` is left out.
 
     Claims without a supporting or refuting passage are not used. The thresholds for firm labels are computed on the
-    claims whose evidence is sufficient for a firm label.
+    claims whose evidence is sufficient for a firm label. Claims that are true in part are used only for these thresholds,
+    and both labels count as wrong.
     """
     decided_rows = [row for row in rows if row.pro or row.con]
-    train = [row for row in decided_rows if row.role == "train"]
-    calibrate = [row for row in decided_rows if row.role == "calibrate" and row.fold != without]
+    train = [row for row in decided_rows if row.role == "train" and row.label in CLASSES]
+    held_out_rows = [row for row in decided_rows if row.role == "calibrate" and row.fold != without]
+    calibrate = [row for row in held_out_rows if row.label in CLASSES]
     best = min((_calibrated(train, calibrate, value) for value in SATURATIONS), key=lambda f: f.loss)
-    p = probabilities(inputs(calibrate, best.saturation) @ best.slopes, best.undecided)
+    p = probabilities(inputs(held_out_rows, best.saturation) @ best.slopes, best.undecided)
     side = p[:, :2].argmax(axis=1)
-    sure, wrong = p[:, :2].max(axis=1), (side != golds(calibrate)).astype(float)
-    is_sufficient = np.array([SIDES[place] in row.standing for place, row in zip(side, calibrate, strict=True)])
+    answered = list(zip(side, held_out_rows, strict=True))
+    sure, wrong = p[:, :2].max(axis=1), np.array([float(CLASSES[place] != row.label) for place, row in answered])
+    is_sufficient = np.array([SIDES[place] in row.standing for place, row in answered])
     found = {name: threshold(sure[is_sufficient], wrong[is_sufficient], limit) for name, limit in RISKS.items()}
-    found["leaning"] = threshold(sure, wrong, LEANING_RISK)
+    is_whole = np.array([row.label in CLASSES for row in held_out_rows])
+    found["leaning"] = threshold(sure[is_whole], wrong[is_whole], LEANING_RISK)
     leaning_threshold = max(LEAST_TOLD, round(found["leaning"].least, 4))
     least = {name: max(leaning_threshold, round(each.least, 4)) for name, each in found.items()}
     slopes = tuple(np.round(best.slopes, 4).tolist())
@@ -280,7 +284,7 @@ def fitted(rows: Sequence[ClaimRow], without: int | None = None) -> tuple[Weight
         leaning=leaning_threshold,
     )
     counts = {
-        name: dict(Counter(r.source for r in some)) for name, some in (("train", train), ("calibrate", calibrate))
+        name: dict(Counter(r.source for r in some)) for name, some in (("train", train), ("calibrate", held_out_rows))
     }
     return weights, {
         **counts,

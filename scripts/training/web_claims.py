@@ -1,7 +1,7 @@
 """Loads claims in everyday language, with the pages that a search would return, for fitting the decider.
 
 `data/web_pages.jsonl` and `data/web_claims.jsonl` were written for this project by language models without access to
-the code or to any examples. The files contain 171 pages from many kinds of sites, and claims that these pages confirm,
+the code or to any examples. The files contain 276 pages from many kinds of sites, and claims that these pages confirm,
 refute, partly confirm, or leave undecided.
 """
 

@@ -6,6 +6,8 @@ import gc
 
 import pytest
 
+from tests.unit.knowledge.conftest import opener, registry  # noqa: F401 - fixtures
+
 
 @pytest.fixture(scope="module", autouse=True)
 def _models_go_with_their_module() -> None:

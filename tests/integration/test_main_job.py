@@ -95,7 +95,7 @@ def test_figure_that_every_page_contradicts_is_probably_false_at_least(shared):
 @each_row(
     ("claim", "label", "domain"),
     [
-        ("The Halden bridge reopened in March 2024 after repairs costing 40 million euros", Label.TRUE, "apnews.com"),
+        ("An Arctic tern tagged at Lisvik flew 96,000 kilometers in one year", Label.TRUE, "apnews.com"),
         ("The Halden bridge collapsed in 2023", Label.FALSE, "snopes.com"),
         ("Drinking vinegar cures color blindness", Label.FALSE, "factcheck.org"),
         ("The city of Norwick has banned bicycles from its city center", Label.FALSE, "politifact.com"),

@@ -92,9 +92,7 @@ def test_built_in_fact_is_cited_and_its_address_resolves(asked: Assistant) -> No
 
 
 def test_claim_decided_by_the_web_is_quoted_verbatim(asked: Assistant) -> None:
-    found = asked.answer(
-        "check_claim", text="The Halden bridge reopened in March 2024 after repairs costing 40 million euros"
-    )
+    found = asked.answer("check_claim", text="An Arctic tern tagged at Lisvik flew 96,000 kilometers in one year")
     assert found["label"] == "True"
     assert {"AP News"} <= {quote["publisher"] for quote in found["quotes"] if quote["verbatim"]}
 

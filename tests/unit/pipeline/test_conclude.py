@@ -96,9 +96,10 @@ def test_opposing_leads_lower_confidence_but_never_reverse_a_verdict():
         )
         for n in range(8)
     ]
-    verdict = _concluded([evidence(), snippets[0]])
+    both = [evidence(), evidence(domain="second.gov", text="The town opened its bridge again in March 2024.")]
+    verdict = _concluded([*both, snippets[0]])
     assert verdict.label is Label.TRUE
-    assert verdict.confidence < _concluded([evidence()]).confidence
+    assert verdict.confidence < _concluded(both).confidence
     assert _concluded([evidence(), *snippets]).label is Label.NOT_ENOUGH_EVIDENCE
 
 

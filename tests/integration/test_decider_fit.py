@@ -15,6 +15,7 @@ import pytest
 
 from backend.domain.article import PassageKind
 from backend.domain.evidence import WEAK, Stance
+from backend.evaluation.end_to_end_data import CONFLICTING
 from backend.evaluation.written_web import written_claims
 from backend.sources.registry import SourceRegistry
 from backend.verdict.decider import Weights, decide, shipped
@@ -100,6 +101,15 @@ def test_fitted_weights_name_their_claims_and_order_their_risks(
     weights, note = learned
     assert note["train"]["factcheck_bench"] + note["calibrate"]["factcheck_bench"] <= len(claims)
     assert weights.firm["cautious"] >= weights.firm["balanced"] >= weights.firm["bold"] >= 0.5
+
+
+def test_claims_that_are_true_in_part_count_only_against_firm_labels(
+    claims: list[ClaimRow], learned: tuple[Weights, dict[str, Any]]
+) -> None:
+    supported = [claim for claim in claims if claim.label == "SUPPORTS" and claim.role == "calibrate"]
+    weights, note = fitted([*claims, *(replace(claim, label=CONFLICTING) for claim in supported[:30])])
+    assert (weights.supports, weights.leaning) == (learned[0].supports, learned[0].leaning)
+    assert note["risks"]["balanced"] > learned[1]["risks"]["balanced"]
 
 
 @pytest.mark.parametrize("risk", [0.05, 0.1, 0.2])
@@ -190,7 +200,8 @@ def test_every_written_web_claim_names_written_pages() -> None:
     }
     claims = written_claims(DATA / "web_claims.jsonl")
     assert len(claims) > 200
-    assert not [claim.id for claim in claims if not claim.pages or not set(claim.pages) <= addresses]
+    assert not [claim.id for claim in claims if not set(claim.pages) <= addresses]
+    assert not [claim.id for claim in claims if claim.label != "NEI" and not claim.pages]
 
 
 def test_written_web_claims_have_their_deciding_pages_and_search_results(tmp_path: Path) -> None:
@@ -198,10 +209,10 @@ def test_written_web_claims_have_their_deciding_pages_and_search_results(tmp_pat
     shutil.copy(DATA / "web_pages.jsonl", tmp_path)
     lines = (DATA / "web_claims.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
     labelled = list(zip(lines, written_claims(DATA / "web_claims.jsonl"), strict=True))
-    some = [[line for line, claim in labelled if claim.label == label][:3] for label in (*LABELS, "CONFLICTING")]
+    some = [[line for line, claim in labelled if claim.label == label][:3] for label in (*LABELS, CONFLICTING)]
     (tmp_path / "web_claims.jsonl").write_text("".join(chain(*some)), encoding="utf-8")
     claims = web_claims(tmp_path)
-    assert [claim["label"] for claim in claims[::3]] == [*LABELS, "CONFLICTING"]
+    assert [claim["label"] for claim in claims[::3]] == [*LABELS, CONFLICTING]
     assert not [claim["id"] for claim in claims if not claim["evidence"]]
     sites = [{item["url"] for item in claim["evidence"]} for claim in claims]
     assert max(map(len, sites)) > 3
