@@ -51,7 +51,11 @@ def _at_once(check: Test, table: list[dict[str, Any]], fixtures: dict[str, Any])
     ends = [f"{_SHORT.repr(row)}\n  did not end within {ROW_LIMIT_S:.0f} s" for row in table]
 
     def run(place: int) -> None:
-        ends[place] = _failure(check, table[place], fixtures)
+        try:
+            ends[place] = _failure(check, table[place], fixtures)
+        except BaseException as error:
+            ends[place] = f"{_SHORT.repr(table[place])}\n  {error!r}"
+            raise
 
     threads = [Thread(target=run, args=(place,), daemon=True) for place in range(len(table))]
     for thread in threads:

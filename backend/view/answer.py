@@ -200,8 +200,11 @@ def _decision_rule(result: Json, claim_grade: ShownGrade, m: Messages) -> tuple[
 
     Also return nothing if a credible source takes a side, because the summary then says why that source is not enough.
     """
-    rated = any(map(credible, sided(result["evidence"])))
-    return () if claim_grade.firm or rated or not result.get("explanation") else (m.text("view_change_rule"),)
+    explained, sided_evidence = result.get("explanation"), sided(result["evidence"])
+    if claim_grade.firm or any(map(credible, sided_evidence)) or not explained:
+        return ()
+    only_past = explained.get("past") and not sided_evidence
+    return (m.text("view_change_recent" if only_past else "view_change_rule"),)
 
 
 def _claim_lines(result: Json, m: Messages) -> tuple[ClaimLine, ...]:

@@ -31,9 +31,8 @@
 
   /** Returns the part of the state that a finished answer determines. @param {import("../types").VerifyResult} result @returns {Partial<CardState>} */
   function done(result) {
-    const evidence = result.evidence ?? [];
-    evidence.forEach((item, place) => viewed(item, result.view?.evidence?.[place]));
-    return { phase: "done", result, verdict: result, evidence };
+    result.evidence?.forEach((item, place) => viewed(item, result.view?.evidence?.[place]));
+    return { phase: "done", result, verdict: result, evidence: result.evidence ?? [] };
   }
 
   /** @param {import("../types").VerifyResult} result @returns {CardState} */

@@ -45,7 +45,7 @@
       { class: "chart" },
       h("figcaption", { dir: "auto" }, about || i18n.t("card_chart")),
       h("p", { class: "chart-sides", "aria-hidden": "true" }, h("span", null, i18n.t("stance_refutes")), h("span", null, i18n.t("stance_supports"))),
-      h("ul", { class: "voices" }, ...voices.slice(0, MOST_VOICES).map((voice) => row(voice, names.get(voice.domain) ?? voice.publisher ?? voice.domain, most))),
+      h("ul", { class: "voices" }, ...voices.slice(0, MOST_VOICES).map((voice) => row(voice, names.get(voice.domain) || voice.publisher || voice.domain, most))),
       firm && h("p", { class: "chart-sum" }, i18n.t("card_chart_sum", likely)),
     );
   }

@@ -188,7 +188,7 @@ def test_parts_show_their_grade_and_quotes_and_are_counted(page: Page) -> None:
     expect(page.locator("[role=status]").first).to_have_text("Verdict: 1 of 2 parts confirmed")
     expect(page.locator(".part b")).to_have_text(["True", "Not Enough Evidence"])
     expect(page.locator(".part-says")).to_have_text(
-        ["Supported by science.example.", "Nothing that was found supports or contradicts it."]
+        ["Supported by science.example.", "Nothing found supports or contradicts it."]
     )
     assert page.locator(".part .evidence").evaluate_all("(all) => all.map((e) => e.dataset.n)") == ["1", "2"]
     expect(page.locator(".others .counts")).to_have_text("For1")

@@ -29,7 +29,7 @@ test("an undecided claim says what was found for either side", () => {
   assert.equal(say([pro, contra]), "Sources disagree, and neither side is confirmed. For it: AP News. Against it: NASA.");
   assert.equal(say([pro, aside]), "For it: AP News. That is not enough for a verdict.");
   assert.equal(say([contra]), "Against it: NASA. That is not enough for a verdict.");
-  assert.equal(say([aside]), "Nothing that was found supports or contradicts it.");
+  assert.equal(say([aside]), "Nothing found supports or contradicts it.");
   assert.equal(say([]), "Nothing was found about this.");
 });
 
@@ -57,7 +57,7 @@ test("what was so before is said with its date, as far as that is known", () => 
   /** @type {import("../../chrome_extension/types").Explanation["past"]} */
   const past = [{ kind: "was_true", published: "2012-03", domain: "bbc.co.uk", publisher: "BBC" }, { kind: "changed", published: "2023-01-25", domain: "a.example", publisher: "" }];
   const told = result({ verdict: "Not Enough Evidence", evidence: [aside], explanation: { found: "", sources: "", past } });
-  assert.equal(sentence.summary(told), "Nothing that was found supports or contradicts it. BBC supported it (March 2012). It seems to have changed since then (Jan 25, 2023, a.example).");
+  assert.equal(sentence.summary(told), "Nothing found supports or contradicts it. BBC supported it (March 2012). It seems to have changed since then (Jan 25, 2023, a.example).");
 });
 
 test("it is said in the reader's language, with that language's lists", (t) => {

@@ -10,10 +10,9 @@ import pytest
 from backend.graph.rules import RuleReader
 from backend.knowledge.base import GraphReading, KnowledgeBase
 from backend.knowledge.values import Provenance
-from tests.unit.knowledge.world import Opener, WordEmbedder, passage, some_passages
+from tests.unit.knowledge.world import SECRET, Opener, some_passages, traces
 
 CLAIM = "Who founded Zanzibarquux?"
-SECRET = passage("Zanzibarquux was founded in 1931 by Xylotrope Wibblefrob.", "https://canaryhost.example/quuxpath")
 READING = GraphReading(readers=(RuleReader(),))
 GRAPH_WRITTEN = 1_020
 """Number of passages: more than Chroma keeps in memory before writing its graph."""
@@ -22,21 +21,6 @@ WAYS: dict[str, Callable[[KnowledgeBase], int]] = {
     "passage": lambda knowledge: knowledge.forget(passage_id=SECRET.id),
     "claim": lambda knowledge: knowledge.forget(claim=CLAIM),
 }
-
-
-def traces(data: Path) -> set[str]:
-    """Return the remains of the passage, each with its file."""
-    vector = WordEmbedder().embed([SECRET.text])[0].tobytes()
-    wanted = {
-        "text": b"zanzibarquux", "name": b"wibblefrob", "host": b"canaryhost", "path": b"quuxpath",
-        "id": SECRET.id.encode(),
-    }  # fmt: skip
-    found = set()
-    for file in (path for path in data.rglob("*") if path.is_file()):
-        content = file.read_bytes()
-        found |= {f"{file.name}: {name}" for name, word in wanted.items() if word in content.lower()}
-        found |= {f"{file.name}: vector"} if vector[:64] in content or vector[64:128] in content else set()
-    return found
 
 
 def stored(opener: Opener, count: int) -> KnowledgeBase:

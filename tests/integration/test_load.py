@@ -20,7 +20,7 @@ def test_clients_get_an_answer_or_a_retry_time_and_one_claim_is_one_job() -> Non
     with FrozenServer(world.web(chosen)) as web, running(web.settings | PATIENT) as running_service:
         same = table.same_claim(running_service.url, web, chosen[0].claim, 5)
         found = table.measure(running_service.url, claims, 3, 0.1)
-        end = soak.soak(running_service, [next(claims)], 5.0, lambda _: None)
+        end = soak.soak(running_service, [next(claims)], 2.0, lambda _: None)
     assert (same.answered, same.jobs) == (5, 1)
     assert 0 < same.searches == same.distinct
     assert (found.errors, found.unnamed) == (0, 0)

@@ -17,9 +17,8 @@ from backend.knowledge.index_supervisor import PURGE, IndexSupervisor
 from backend.knowledge.store import Store
 from backend.ports import Vectors
 from backend.sources.registry import SourceRegistry
-from tests.integration.test_forgotten_bytes import SECRET, traces
 from tests.job_world import eventually
-from tests.unit.knowledge.world import Clock, Opener, WordEmbedder, passage, some_passages
+from tests.unit.knowledge.world import SECRET, Clock, Opener, WordEmbedder, passage, some_passages, traces
 
 
 class SlowStore(Store):

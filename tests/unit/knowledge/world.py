@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 
@@ -68,3 +69,21 @@ def some_passages(count: int) -> list[Passage]:
 
 
 Opener = Callable[..., KnowledgeBase]
+
+
+SECRET = passage("Zanzibarquux was founded in 1931 by Xylotrope Wibblefrob.", "https://canaryhost.example/quuxpath")
+
+
+def traces(data: Path) -> set[str]:
+    """Return the remains of the passage, each with its file."""
+    vector = WordEmbedder().embed([SECRET.text])[0].tobytes()
+    wanted = {
+        "text": b"zanzibarquux", "name": b"wibblefrob", "host": b"canaryhost", "path": b"quuxpath",
+        "id": SECRET.id.encode(),
+    }  # fmt: skip
+    found = set()
+    for file in (path for path in data.rglob("*") if path.is_file()):
+        content = file.read_bytes()
+        found |= {f"{file.name}: {name}" for name, word in wanted.items() if word in content.lower()}
+        found |= {f"{file.name}: vector"} if vector[:64] in content or vector[64:128] in content else set()
+    return found

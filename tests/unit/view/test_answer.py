@@ -92,7 +92,7 @@ def test_every_result_is_shown_in_every_language(language: str) -> None:
         (Label.TRUE, [NASA, NASA_AGAINST], None, "Supported by NASA. NASA is also quoted against it."),
         (OPEN, [NASA, NASA_AGAINST], None, "NASA is quoted on both sides."),
         (OPEN, [], None, "Nothing was found about this."),
-        (OPEN, [passage(NEITHER, "bbc.com")], None, "Nothing that was found supports or contradicts it."),
+        (OPEN, [passage(NEITHER, "bbc.com")], None, "Nothing found supports or contradicts it."),
         (OPEN, [OLD, NASA_ASIDE], None, "What was found is too old to tell whether it still holds."),
         (OPEN, [NASA], None, "One source supports it: NASA. A second source would settle it."),
         (OPEN, [NASA, BBC], None, "2 sources support it (NASA and BBC), but not clearly enough to be sure."),
@@ -162,9 +162,7 @@ def test_nothing_found_is_not_said_where_the_web_was_not_searched(code: str) -> 
     assert shown(result(OPEN, issues=issues))["says"] == (
         "Nothing saved on this computer is about this, and the web was not searched."
     )
-    assert (
-        shown(result(OPEN, [NASA_ASIDE], issues=issues))["says"] == "Nothing that was found supports or contradicts it."
-    )
+    assert shown(result(OPEN, [NASA_ASIDE], issues=issues))["says"] == "Nothing found supports or contradicts it."
 
 
 def test_no_figure_where_nothing_was_decided() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from backend.domain.evidence import OUTDATED, PAST
 from backend.domain.explanation import Lack, LackKind, Past, PastKind, VerdictExplanation
+from backend.domain.trust import SourceTier
 from backend.domain.verdict import Label
 from backend.messages.messages import messages
 from backend.view.shape import view
@@ -31,9 +32,13 @@ def test_earlier_source_is_quoted_before_other_background() -> None:
 def test_earlier_times_are_told_with_date_and_publisher() -> None:
     past = (Past(kind=PastKind.WAS_TRUE, published="2023-01-25", domain="bbc.com"),)
     why = VerdictExplanation(found="", past=past, lacks=(Lack(kind=LackKind.RECENT),))
-    said = shown(result(OPEN, why=why), "de")["says"]
-    assert said == (
-        "BBC stützte die Behauptung (25.01.2023). Diese Angabe ist zu alt, um die Frage heute noch zu entscheiden."
+    told = shown(result(OPEN, why=why), "de")
+    assert told["says"] == "BBC stützte die Behauptung (25.01.2023). Das kann sich seitdem geändert haben."
+    assert told["change"] == ("Eine aktuelle Aussage einer maßgeblichen Quelle oder zweier angesehener Quellen",)
+    stranger = passage(AGAINST, "a.example", tier=SourceTier.C)
+    alone = VerdictExplanation(found="", past=past)
+    assert shown(result(OPEN, [stranger], why=alone))["change"] == (
+        "A clear statement from one authoritative source or two reputable ones",
     )
 
 
