@@ -209,7 +209,12 @@ class IndexSupervisor:
             log.info("the vector index is rebuilt from the record: %s", reason)
             old, self._serving = self._serving, self._load_exact()
             _close(old)
-            self._folders.quarantine()
+            try:
+                self._folders.quarantine()
+            except StorageError as error:
+                # The database is locked or full. Exact search answers, and the next start rebuilds the index.
+                self._failed = True
+                log.warning("the vector index could not be quarantined: %s", error)
         self._rebuilds += 1
         if self._rebuilds > REBUILDS:
             return

@@ -70,6 +70,18 @@ def test_index_that_breaks_at_run_time_is_replaced(opener: Opener, tmp_path: Pat
     assert finds_itself(knowledge, 50)
 
 
+def test_recall_answers_if_the_database_is_locked_when_the_index_breaks(
+    opener: Opener, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    knowledge = opener()
+    knowledge.ingest(some_passages(50))
+    garble_database(tmp_path / "data")
+    with closing(sqlite3.connect(tmp_path / "data" / FILE_NAME, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert finds_itself(knowledge, 50)
+    assert "could not be quarantined" in caplog.text
+
+
 def test_rows_that_the_index_missed_are_added_at_start(opener: Opener, tmp_path: Path) -> None:
     first = opener()
     first.ingest(some_passages(30))
