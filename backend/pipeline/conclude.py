@@ -129,7 +129,7 @@ def conclude(
     """
     if today and gathered.as_of:
         today = min(today, gathered.as_of)
-    when = window(gathered.part.text, today) if today else None
+    when = window(gathered.part.text, today, gathered.part.time_frame) if today else None
     history = timeline(gathered.evidence, gathered.part.time_frame, when, today)
     pool = _deduplicated(history.evidence)
     sides, verdict_evidence = _supporting_or_refuting(pool), arranged(pool, MAX_WEIGHED)

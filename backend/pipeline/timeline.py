@@ -44,15 +44,15 @@ class Timeline:
     """The evidence on a claim, separated into current and past evidence.
 
     `evidence` may be weighed, and contains past evidence only as context. `past` is the past evidence as judged, latest
-    first. `age_limit` is the maximum age of evidence in days, or 0 if age does not matter. `names_no_period` is
-    false for a claim about a shorter time, such as "this week".
+    first. `age_limit` is the maximum age of evidence in days, or 0 if age does not matter. `start` is the first day of
+    the time that the claim names, such as "since 2024" or "this week".
     """
 
     evidence: tuple[Evidence, ...]
     past: tuple[Evidence, ...] = ()
     today: date = date.max
     age_limit: int = 0
-    names_no_period: bool = True
+    start: date = date.min
 
     def latest(self, stance: Stance) -> Evidence | None:
         """Return the latest past passage with this stance, preferably one that may count."""
@@ -93,7 +93,7 @@ def timeline(
         ),
         today=today,
         age_limit=limit,
-        names_no_period=when is None,
+        start=when.start if when else date.min,
     )
 
 
@@ -229,7 +229,7 @@ def _with_past_refutation(verdict: AtomicVerdict, refutation: Evidence, history:
     clear = next((item for item in history.past if item.stance is Stance.REFUTES and _is_clear(item)), None)
     day = published_on(clear) if clear else None
     support = any(item.stance is Stance.SUPPORTS and not item.candidate.unconfirmed for item in history.evidence)
-    if day and history.names_no_period and not support:
+    if day and day >= history.start and not support:
         leaning = verdict.leaning or still_false(day, history.today, history.age_limit)
         verdict = replace(verdict, leaning=leaning)
     cited = clear or refutation

@@ -11,6 +11,7 @@ from enum import StrEnum
 from backend.domain.evidence import OUTDATED, PAST, Evidence, Stance
 from backend.domain.months import MONTH_PATTERN, MONTHS
 from backend.domain.present import Span, present_span
+from backend.domain.time_frame import TimeFrame
 from backend.verdict.settings import VERDICT, TemporalSettings
 
 
@@ -42,13 +43,19 @@ _DATED = re.compile(
 )
 
 
-def window(claim: str, today: date) -> Window | None:
-    """Return the time that a claim names or implies, or None. A date takes precedence over a word such as "now"."""
+def window(claim: str, today: date, frame: TimeFrame | None = None) -> Window | None:
+    """Return the time that a claim names or implies, or None. A date takes precedence over a word such as "today".
+
+    If the time-frame model has read the claim, words such as "now" and "still" name no time, because they do not tell
+    whether evidence expires ("The stew still has some alcohol").
+    """
     if match := _DATED.search(claim):
         start = _period_start(match)
         return None if start is None else Window(start, present=False)
     span = present_span(claim)
-    return Window(today - timedelta(days=_span_days(span)), present=True) if span else None
+    if span is None or (frame and span is Span.YEAR):
+        return None
+    return Window(today - timedelta(days=_span_days(span)), present=True)
 
 
 def _span_days(span: Span, settings: TemporalSettings = VERDICT.temporal) -> int:

@@ -94,6 +94,28 @@ def test_refutation_of_the_last_years_gives_a_leaning_to_false_unless_it_is_weak
     assert verdict(replace(old, signals={**old.signals, WEAK: 1.0})).leaning is None
 
 
+STILL = "Ann Poe is still the mayor of Velbrook."
+
+
+@each_row("frame", [Frame.DATED, Frame.ALWAYS])
+def test_word_for_the_present_ages_no_evidence_if_the_claim_is_about_another_time(frame):
+    assert verdict(dated_evidence("2009-01-25"), text=STILL, frame=TimeFrame(frame=frame)).label is Label.TRUE
+    assert verdict(dated_evidence("2009-01-25"), text=STILL, frame=None).label is Label.NOT_ENOUGH_EVIDENCE
+
+
+@each_row(
+    ("text", "leans"),
+    [
+        (STILL, True),
+        ("Ann Poe has been the mayor of Velbrook since 2019.", True),
+        ("Ann Poe has been the mayor of Velbrook since 2023.", False),
+        ("Ann Poe is the mayor of Velbrook this week.", False),
+    ],
+)
+def test_old_refutation_gives_a_leaning_unless_it_is_older_than_the_time_in_the_claim(text, leans):
+    assert (verdict(dated_evidence("2021-05-11", NO), text=text).leaning is not None) == leans
+
+
 @each_row("ended", ["2010-05-11", "2026-05-11"])
 def test_refutation_after_the_last_support_means_the_state_ended(ended):
     found = verdict(dated_evidence("2008-05-11"), dated_evidence(ended, NO, domain="reuters.com"))
