@@ -18,7 +18,7 @@ from backend.view.evidence import ShownEvidence
 
 _COLOURS = {
     "true": "1;32", "false": "1;31", "partial": "1;33", "misleading": "1;35", "unknown": "1;36", "opinion": "1;36", "mixed": "1;36",
-    "probably_true": "2;32", "probably_false": "2;31",
+    "probably_true": "2;32", "probably_false": "2;31", "probably_partial": "2;33",
 }  # fmt: skip
 """ANSI colour codes by grade key."""
 _SUBSTITUTES = {

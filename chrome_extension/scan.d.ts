@@ -37,7 +37,7 @@ export interface Span {
   end: number;
 }
 
-export type Mark = "found" | "busy" | "true" | "false" | "partial" | "misleading" | "probably_true" | "probably_false" | "unknown" | "opinion";
+export type Mark = "found" | "busy" | "true" | "false" | "partial" | "misleading" | "probably_true" | "probably_false" | "probably_partial" | "unknown" | "opinion";
 
 /** `found` means not checked yet. `gone` means that the page has changed and no longer contains the sentence. */
 export type CheckState = "found" | "queued" | "running" | "done" | "failed" | "gone";

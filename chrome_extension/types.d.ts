@@ -9,7 +9,7 @@ export type VerdictLabel =
   | "Not Verifiable";
 /** The leaning of an undecided claim. */
 export interface Leaning {
-  label: "Probably true" | "Probably false";
+  label: "Probably true" | "Probably false" | "Probably partly true";
   probability: number;
 }
 /** Any object with a grade: an answer, a part of an answer, or the summary stored in lists. */

@@ -20,6 +20,7 @@ from tests.api_world import make_evidence, make_part, make_verdict
 FOR, AGAINST, NEITHER = Stance.SUPPORTS, Stance.REFUTES, Stance.NEUTRAL
 TRUE_ONE = Leaning(label=LeaningLabel.PROBABLY_TRUE, probability=0.78)
 FALSE_ONE = Leaning(label=LeaningLabel.PROBABLY_FALSE, probability=0.78)
+PARTLY_TRUE_ONE = Leaning(label=LeaningLabel.PROBABLY_PARTLY_TRUE, probability=0.66)
 
 
 def passage(stance: Stance, domain: str, *, tier: SourceTier = SourceTier.A, **changes: Any) -> Evidence:
@@ -119,7 +120,8 @@ def _undecided() -> list[dict[str, Any]]:
     rechecked = VerdictExplanation(found="", lacks=(Lack(kind=LackKind.LEADS, count=2),))
     found += [result(Label.NOT_ENOUGH_EVIDENCE, stored[:count], why=rechecked) for count in (1, 2)]
     undecided = parts_of(Label.NOT_ENOUGH_EVIDENCE, Label.NOT_ENOUGH_EVIDENCE)
-    found += [result(Label.NOT_ENOUGH_EVIDENCE, parts=undecided, leaning=side) for side in (TRUE_ONE, FALSE_ONE)]
+    leanings = (TRUE_ONE, FALSE_ONE, PARTLY_TRUE_ONE)
+    found += [result(Label.NOT_ENOUGH_EVIDENCE, parts=undecided, leaning=leaning) for leaning in leanings]
     against = [replace(each, leaning=FALSE_ONE) for each in undecided]
     found.append(result(Label.NOT_ENOUGH_EVIDENCE, parts=against, leaning=FALSE_ONE))
     before = Past(kind=PastKind.WAS_TRUE, published="2023-01-25", domain="bbc.com")

@@ -30,10 +30,11 @@ class Label(StrEnum):
 
 
 class LeaningLabel(StrEnum):
-    """The direction in which an undecided claim leans."""
+    """The direction in which an undecided claim leans. Only a claim with several parts can be PROBABLY_PARTLY_TRUE."""
 
     PROBABLY_TRUE = "Probably true"
     PROBABLY_FALSE = "Probably false"
+    PROBABLY_PARTLY_TRUE = "Probably partly true"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

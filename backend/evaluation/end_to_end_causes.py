@@ -6,6 +6,7 @@ Verdicts are mapped as follows:
 - Partially True becomes REFUTES if the parts of the claim have different verdicts, because a claim with a false part is
   false as a whole. Otherwise independent sources disagree about one statement, and the verdict becomes CONFLICTING if
   the file has that label, else NEI.
+- Probably partly true becomes REFUTES, because some part of the claim is probably false.
 """
 
 from __future__ import annotations
@@ -23,7 +24,11 @@ from backend.sources.registry import SourceRegistry
 
 SUPPORTS, REFUTES, NEI = VERIFIER_LABELS
 STANCES: Mapping[str, str] = {"supports": SUPPORTS, "refutes": REFUTES, "neutral": NEI}
-_LEANING_LABELS: Mapping[str, str] = {LeaningLabel.PROBABLY_TRUE: SUPPORTS, LeaningLabel.PROBABLY_FALSE: REFUTES}
+_LEANING_LABELS: Mapping[str, str] = {
+    LeaningLabel.PROBABLY_TRUE: SUPPORTS,
+    LeaningLabel.PROBABLY_FALSE: REFUTES,
+    LeaningLabel.PROBABLY_PARTLY_TRUE: REFUTES,
+}
 _DATASET_LABELS = {Label.TRUE: SUPPORTS, Label.FALSE: REFUTES, Label.MISLEADING: REFUTES}
 
 

@@ -31,9 +31,9 @@ class ServiceAnswer:
     """The service's answer to one claim.
 
     `failure` is an error code, or "" if there is a verdict. `first_s` and `seconds` count from the request;
-    `confidence` is 0..1. `leaning` is "Probably true", "Probably false" or "", and `leaning_probability` is its
-    probability, 0..1. `evidence` contains every passage shown during or after the run; `citations` contains the
-    passages that the result cites.
+    `confidence` is 0..1. `leaning` is a `LeaningLabel` or "", and `leaning_probability` is its probability, 0..1.
+    `evidence` contains every passage shown during or after the run; `citations` contains the passages that the result
+    cites.
     """
 
     verdict: str = ""

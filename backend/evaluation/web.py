@@ -24,7 +24,11 @@ GRADES = ("firm", "leaning")
 _LABELS: Mapping[str, str] = {
     Label.TRUE: "TRUE", Label.FALSE: "FALSE", Label.PARTIALLY_TRUE: "PARTLY", Label.MISLEADING: "PARTLY",
 }  # fmt: skip
-_LEANINGS: Mapping[str, str] = {LeaningLabel.PROBABLY_TRUE: "TRUE", LeaningLabel.PROBABLY_FALSE: "FALSE"}
+_LEANINGS: Mapping[str, str] = {
+    LeaningLabel.PROBABLY_TRUE: "TRUE",
+    LeaningLabel.PROBABLY_FALSE: "FALSE",
+    LeaningLabel.PROBABLY_PARTLY_TRUE: "PARTLY",
+}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Label = Literal["True", "False", "Partially True", "Misleading", "Not Enough Evidence", "Not Verifiable"]
-LeaningLabel = Literal["Probably true", "Probably false"]
+LeaningLabel = Literal["Probably true", "Probably false", "Probably partly true"]
 Stance = Literal["supports", "refutes", "neutral"]
 Kind = Literal["article", "seed", "record", "review", "snippet", "handout"]
 

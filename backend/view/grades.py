@@ -19,6 +19,7 @@ KEYS = {
     Label.NOT_VERIFIABLE: "opinion",
     LeaningLabel.PROBABLY_TRUE: "probably_true",
     LeaningLabel.PROBABLY_FALSE: "probably_false",
+    LeaningLabel.PROBABLY_PARTLY_TRUE: "probably_partial",
 }
 """The names of the grades in the message catalogue, the style sheets and the icons."""
 

@@ -15,7 +15,7 @@
 .back:dir(rtl) .icon,.on:dir(ltr) .icon{transform:none}
 .back:dir(ltr) .icon,.on:dir(rtl) .icon{transform:scaleX(-1)}
 @media (forced-colors:active){.cl{border:1px solid CanvasText}}`;
-  const GRADES = ["true", "false", "partial", "misleading", "probably_true", "probably_false", "unknown", "opinion"];
+  const GRADES = ["true", "false", "partial", "misleading", "probably_true", "probably_false", "probably_partial", "unknown", "opinion"];
   /** @type {Record<string, number>} keys while the focus is in the control, for left-to-right text */
   const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 

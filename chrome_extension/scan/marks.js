@@ -14,6 +14,7 @@
     misleading: ["double", 3, "misleading-mark"],
     probably_true: ["dotted", 5, "true-mark"],
     probably_false: ["overline dotted", 3, "false-mark"],
+    probably_partial: ["overline dotted", 1, "partial-mark"],
     unknown: ["dotted", 2, "unknown-mark"],
     opinion: ["dotted", 1, "opinion-mark"],
   };

@@ -38,6 +38,7 @@
 .unknown{--mark:var(--unknown-mark);--tint:var(--unknown-ground);--text:var(--unknown-ink)}
 .probably_true{--mark:var(--true-mark);--tint:var(--ground);--text:var(--true-ink)}
 .probably_false{--mark:var(--false-mark);--tint:var(--ground);--text:var(--false-ink)}
+.probably_partial{--mark:var(--partial-mark);--tint:var(--ground);--text:var(--partial-ink)}
 .mixed{--mark:var(--accent);--tint:color-mix(in srgb,var(--accent) 9%,var(--ground));--text:var(--accent)}
 .opinion{--mark:var(--opinion-mark);--tint:var(--opinion-ground);--text:var(--opinion-ink)}
 

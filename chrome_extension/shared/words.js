@@ -13,6 +13,7 @@
     "Not Verifiable": "opinion",
     "Probably true": "probably_true",
     "Probably false": "probably_false",
+    "Probably partly true": "probably_partial",
   };
   const PHASES = ["phase_read", "phase_recall", "phase_search", "phase_weigh", "phase_decide"];
   /** @type {Record<string, number>} */

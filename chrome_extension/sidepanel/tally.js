@@ -6,7 +6,7 @@ const ns = globalThis.Claimlight;
 /** The grades by the key of their mark on the page. @type {Record<string, string>} */
 export const GRADES = {
   true: "True", false: "False", partial: "Partially True", misleading: "Misleading", probably_true: "Probably true", probably_false: "Probably false",
-  unknown: "Not Enough Evidence", opinion: "Not Verifiable",
+  probably_partial: "Probably partly true", unknown: "Not Enough Evidence", opinion: "Not Verifiable",
 };
 
 /** Returns the number of claims for each grade that occurs. @param {ScanRecord | null} record @returns {[string, number][]} */

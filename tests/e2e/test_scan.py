@@ -124,8 +124,8 @@ def test_context_menu_scans_the_page_and_underlines_differ_without_colour(
     assert " 3px" not in lines["found"]
     report.page.emulate_media(forced_colors="active")
     lines = {kind: re.sub(r"rgb[^)]*\)|#\w+", "", line) for kind, line in underlines(report.page).items()}
-    assert all("dotted" in lines[kind] for kind in ("probably_true", "probably_false"))
-    assert len(set(lines.values())) == len(lines) == 10
+    assert all("dotted" in lines[kind] for kind in ("probably_true", "probably_false", "probably_partial"))
+    assert len(set(lines.values())) == len(lines) == 11
 
 
 def underlines(page: Page) -> dict[str, str]:

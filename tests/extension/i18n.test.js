@@ -40,7 +40,7 @@ const uses = sources().map((path) => ({ path, ...asked(readFileSync(new URL(path
 const nameOf = (key) => (isForm(key) ? key.replace(FORM, "") : key);
 const STAGES = ["intake", "classify", "decompose", "recall", "search", "acquire", "rank", "stance", "sufficiency", "verdict", "learn"];
 const SCORES = ["coverage", "agreement", "diversity", "trust", "quality"];
-const GRADES = ["true", "false", "partial", "misleading", "unknown", "opinion", "probably_true", "probably_false"];
+const GRADES = ["true", "false", "partial", "misleading", "unknown", "opinion", "probably_true", "probably_false", "probably_partial"];
 const FAILURES = ["down", "foreign", "version", "overloaded", "lost", "restarted", "refused", "token", "too_long", "nothing_selected", "pdf", "updated"];
 /** Names that the extension composes at run time, with every text that can replace the star. @type {Record<string, string[]>} */
 const COMPOSED = {

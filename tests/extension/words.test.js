@@ -24,11 +24,12 @@ test("a rating without a checked claim mentions no claim", () => {
   assert.equal(Claimlight.words.failure({ kind: "token", elsewhere: true }).body, Claimlight.words.failure({ kind: "token" }).body);
 });
 
-const leans = (/** @type {"Probably true" | "Probably false"} */ label, /** @type {number} */ probability) => ({ verdict: "Not Enough Evidence", confidence: 0.4, leaning: { label, probability } });
+const leans = (/** @type {import("../../chrome_extension/types").Leaning["label"]} */ label, /** @type {number} */ probability) => ({ verdict: "Not Enough Evidence", confidence: 0.4, leaning: { label, probability } });
 
 test("a leaning is a grade of its own, sure in words and never 10 times in 10", () => {
   const { words } = Claimlight;
-  assert.deepEqual([words.graded(leans("Probably true", 0.7)), words.gradeKey(leans("Probably false", 0.7))], ["Probably true", "probably_false"]);
+  assert.deepEqual([words.graded(leans("Probably true", 0.7)), words.gradeKey(leans("Probably false", 0.7)), words.gradeKey(leans("Probably partly true", 0.7))],
+    ["Probably true", "probably_false", "probably_partial"]);
   assert.deepEqual([0.64, 0.65, 0.78, 0.99].map((p) => words.sure(leans("Probably true", p))),
     [6, 7, 8, 9].map((tenths) => `such verdicts are right about ${tenths} times in 10`));
   assert.equal(words.verdictSays("Probably false"), "What was found points this way, but not firmly.");

@@ -24,7 +24,11 @@ LEAST_RIGHT = 27
 MOST_WRONG = 3
 LEAST_LEANING_RIGHT = 5
 MOST_LEANING_WRONG = 2
-SIDES = {LeaningLabel.PROBABLY_TRUE: "True", LeaningLabel.PROBABLY_FALSE: "False"}
+LABELS = {
+    LeaningLabel.PROBABLY_TRUE: "True",
+    LeaningLabel.PROBABLY_FALSE: "False",
+    LeaningLabel.PROBABLY_PARTLY_TRUE: "Partially True",
+}
 
 
 def test_claims_in_plain_words_are_decided_correctly_or_left_undecided(tmp_path: Path) -> None:
@@ -36,7 +40,7 @@ def test_claims_in_plain_words_are_decided_correctly_or_left_undecided(tmp_path:
             verdict = services.pipeline.verify(request, Run(seconds=25))
             found[row["label"], verdict.label] += 1
             if verdict.leaning:
-                leaning[SIDES[verdict.leaning.label] == row["label"]] += 1
+                leaning[LABELS[verdict.leaning.label] == row["label"]] += 1
     firm = {pair: n for pair, n in found.items() if pair[1].firm}
     right = sum(n for (wanted, got), n in firm.items() if wanted == got)
     print(

@@ -42,7 +42,7 @@ def results() -> list[wire.Json]:
         for confidence in (0.0, 0.6449, 0.91):
             found.append(wire.result(replace(verdict, reasoning=evil, confidence=confidence), job_id="j"))
     undecided = make_verdict(VerifyRequest(claim=evil, context=page), label=Label.NOT_ENOUGH_EVIDENCE, evidence=items)
-    for side, probability in ((LeaningLabel.PROBABLY_TRUE, 0.65), (LeaningLabel.PROBABLY_FALSE, 0.97)):
+    for side, probability in zip(LeaningLabel, (0.65, 0.97, 0.58), strict=True):
         leaning = Leaning(label=side, probability=probability)
         found.append(wire.result(replace(undecided, leaning=leaning), job_id="j"))
     for kind in PassageKind:
@@ -81,5 +81,5 @@ def test_exported_review_has_the_rating_of_its_verdict(both_exports: list[list[A
     }
     assert rated == {
         "True": 5, "False": 1, "Partially True": 3, "Misleading": 2, "Not Enough Evidence": None, "Not Verifiable": None,
-        "Probably true": None, "Probably false": None,
+        "Probably true": None, "Probably false": None, "Probably partly true": None,
     }  # fmt: skip

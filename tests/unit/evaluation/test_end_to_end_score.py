@@ -111,6 +111,11 @@ def test_leanings_count_as_answers_beside_firm_verdicts():
     assert found["ece_told"] == pytest.approx((0.1 + 0.3 + 2 * abs(0.5 - 0.8)) / 4, abs=1e-4)
 
 
+def test_probably_partly_true_counts_as_a_refutation():
+    partly = replace(UNSURE, leaning="Probably partly true", leaning_probability=0.7)
+    assert figures(outcome(partly, case=replace(CASE, label="REFUTES")))["told_right"] == 1.0
+
+
 def test_coverage_curve_starts_with_the_most_confident_answers_and_groups_ties():
     less = outcome(replace(TRUE, confidence=0.6))
     wrong = outcome(replace(TRUE, verdict="False", parts=("False",)))

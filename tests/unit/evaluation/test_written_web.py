@@ -49,6 +49,7 @@ def test_answers_are_counted_by_label_and_grade() -> None:
         ("SUPPORTS", ServiceAnswer(verdict="Not Enough Evidence", leaning="Probably false", leaning_probability=0.6)),
         ("REFUTES", ServiceAnswer(verdict="Misleading")),
         ("CONFLICTING", ServiceAnswer(verdict="Partially True", parts=("True", "False"))),
+        ("CONFLICTING", ServiceAnswer(verdict="Not Enough Evidence", leaning="Probably partly true")),
         ("NEI", ServiceAnswer(verdict="Not Enough Evidence")),
         ("NEI", ServiceAnswer(failure="deadline")),
     )
@@ -63,5 +64,5 @@ def test_answers_are_counted_by_label_and_grade() -> None:
     counted = {name: count for name, count in figures("f", outcomes, 1.0).more.items() if count}
     assert counted == {
         "TRUE_claims": 2, "TRUE_firm": 1, "TRUE_leaning_wrong": 1, "FALSE_claims": 1, "FALSE_firm_wrong": 1,
-        "PARTLY_claims": 1, "PARTLY_firm": 1, "UNDECIDED_claims": 2,
+        "PARTLY_claims": 2, "PARTLY_firm": 1, "PARTLY_leaning": 1, "UNDECIDED_claims": 2,
     }  # fmt: skip

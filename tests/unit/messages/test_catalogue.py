@@ -48,6 +48,7 @@ FOR_PROGRAMS = frozenset(
         "Not Verifiable",
         "Probably true",
         "Probably false",
+        "Probably partly true",
     }
 )
 """Values of the API and of ClaimReview, which users do not see in this form."""

@@ -11,10 +11,11 @@ from backend.verdict.bayes import probability
 from backend.verdict.combine import headline
 from backend.verdict.contract import status_of
 from tests.api_world import make_part
+from tests.each_row import each_row
 from tests.evidence_strategies import passage
 
 T, F, P, M, N = Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING, Label.NOT_ENOUGH_EVIDENCE
-YES, NO = LeaningLabel.PROBABLY_TRUE, LeaningLabel.PROBABLY_FALSE
+YES, NO, PARTLY = LeaningLabel.PROBABLY_TRUE, LeaningLabel.PROBABLY_FALSE, LeaningLabel.PROBABLY_PARTLY_TRUE
 ODDS = {T: 2.0, F: -2.0, P: 0.3, M: -0.5, N: 0.0}
 
 
@@ -113,7 +114,8 @@ def _leaning(part, side, probability=0.7):
     [
         ([N], [YES], YES), ([N], [NO], NO), ([N], [None], None),
         ([T, N], [None, YES], YES), ([N, N], [YES, YES], YES), ([N, N], [YES, None], None),
-        ([N, N], [NO, None], NO), ([N, N], [NO, NO], NO), ([N, N], [NO, YES], None), ([T, N], [None, NO], None),
+        ([N, N], [NO, None], NO), ([N, N], [NO, NO], NO), ([N, N], [NO, YES], PARTLY), ([T, N], [None, NO], PARTLY),
+        ([T, N, N], [None, NO, None], PARTLY), ([T, N], [None, None], None),
     ],
 )  # fmt: skip
 def test_whole_leans_like_the_conjunction_of_its_parts(labels, sides, whole):
@@ -127,6 +129,32 @@ def test_leaning_of_a_whole_follows_its_weakest_or_strongest_part():
     for side, expected in ((YES, 0.6), (NO, 0.8)):
         found = combine.leaning([_leaning(one, side, 0.6), _leaning(other, side, 0.8)], N)
         assert found.probability == expected
+
+
+@each_row(
+    ("labels", "leanings", "expected"),
+    [
+        ([N, N], [(YES, 0.7), (NO, 0.7)], 0.58),
+        ([N, N], [(YES, 0.8), (NO, 0.6)], 0.56),
+        ([T, N], [None, (NO, 0.7)], 0.66),
+        ([T, N, N], [None, (YES, 0.7), (NO, 0.8)], 0.85),
+    ],
+)
+def test_partly_true_is_as_probable_as_a_true_and_a_false_part(labels, leanings, expected):
+    parts = [_leaning(part, *found) if found else part for part, found in zip(_parts(*labels), leanings, strict=True)]
+    assert combine.leaning(parts, N) == Leaning(label=PARTLY, probability=expected)
+
+
+@each_row("label", [N, P, M])
+def test_part_without_a_side_does_not_change_how_probable_partly_true_is(label):
+    true, open_part, other = _parts(T, N, label)
+    decided = [true, _leaning(open_part, NO)]
+    assert combine.leaning([*decided, other], N) == combine.leaning(decided, N)
+
+
+def test_parts_near_even_odds_do_not_make_a_claim_partly_true():
+    one, other = _parts(N, N)
+    assert combine.leaning([_leaning(one, YES, 0.6), _leaning(other, NO, 0.6)], N) is None
 
 
 def test_a_firm_whole_does_not_lean():

@@ -2,7 +2,7 @@
 
 from backend.domain.verdict import Label, Leaning, LeaningLabel
 from tests.unit.view.test_answer import OPEN, shown
-from tests.view_results import part, result
+from tests.view_results import FALSE_ONE, PARTLY_TRUE_ONE, part, result
 
 
 def test_part_that_leans_is_not_called_open() -> None:
@@ -18,3 +18,9 @@ def test_confirmed_part_does_not_hide_one_that_is_probably_false() -> None:
     leans = part(OPEN, n=2, leaning=Leaning(label=LeaningLabel.PROBABLY_FALSE, probability=0.7))
     told = shown(result(OPEN, parts=[part(Label.TRUE), leans]))
     assert told["says"] == "1 part is confirmed. At least one part is probably false."
+
+
+def test_claim_that_is_probably_partly_true_has_parts_on_both_sides() -> None:
+    told = shown(result(OPEN, parts=[part(Label.TRUE), part(OPEN, n=2, leaning=FALSE_ONE)], leaning=PARTLY_TRUE_ONE))
+    assert told["grade"] == {"key": "probably_partial", "words": "Probably partly true", "firm": False}
+    assert told["says"] == "At least one part is true or probably true, and at least one is false or probably false."

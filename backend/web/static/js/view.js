@@ -8,7 +8,7 @@ import { percent, t } from "./words.js";
 const TONES = {
   "True": "true", "False": "false", "Partially True": "partial", "Misleading": "misleading",
   "Not Enough Evidence": "unknown", "Not Verifiable": "opinion",
-  "Probably true": "probably_true", "Probably false": "probably_false",
+  "Probably true": "probably_true", "Probably false": "probably_false", "Probably partly true": "probably_partial",
 };
 /** Levels of confidence, each with its minimum value. @type {[number, string][]} */
 const CONFIDENCE_LEVELS = [[0.9, "very_sure"], [0.75, "fairly_sure"], [0.6, "somewhat_sure"], [0, "unsure"]];
