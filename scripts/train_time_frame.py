@@ -1,7 +1,7 @@
 """Train the time-frame model, which is the mean of a few networks with one hidden layer.
 
 The inputs are the bundled embedder's vectors and the features of `backend/claims/features.py`. Each statement is used
-with and without its full stop, because readers select both.
+with and without its full stop, because users select sentences with and without it.
 
 Training takes seconds on one core. The script prints the accuracy and the F1 per time frame on the held-out fifth of
 the data, and writes the weights and manifest.json.
@@ -45,8 +45,8 @@ def rows(path: Path) -> tuple[list[str], Array]:
 
 
 def with_other_ending(texts: list[str]) -> list[str]:
-    """Return each text without its full stop, or with one if it ends with a letter or figure."""
-    return [text[:-1] if text.endswith(".") else text + "." * text[-1].isalnum() for text in texts]
+    """Return each text without its full stop, or with one if it ends with a letter or digit."""
+    return [text[:-1] if text.endswith(".") else f"{text}." if text[-1].isalnum() else text for text in texts]
 
 
 def inputs(texts: list[str], embedder: OnnxEmbedder) -> Array:
@@ -129,9 +129,9 @@ def main() -> None:
     options = parser.parse_args()
     texts, y = rows(options.data)
     embedder = OnnxEmbedder(ROOT / "backend/models/embedder", 2)
-    x, ended = inputs(texts, embedder), inputs(with_other_ending(texts), embedder)
+    x, other_x = inputs(texts, embedder), inputs(with_other_ending(texts), embedder)
     unseen = np.array([is_held_out(text) for text in texts])
-    weights = train(np.vstack([x[~unseen], ended[~unseen]]), np.tile(y[~unseen], 2), embedder.dimensions)
+    weights = train(np.vstack([x[~unseen], other_x[~unseen]]), np.tile(y[~unseen], 2), embedder.dimensions)
     print("\n".join(["held out:", *figures(probabilities(x[unseen], weights), y[unseen])]))
     digest = write_weights(options.out / WEIGHTS, weights)
     manifest = {

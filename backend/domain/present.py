@@ -10,13 +10,19 @@ from enum import StrEnum
 
 
 class Span(StrEnum):
-    """The period that a word for the present covers. The verdict's settings contain the number of days for each period."""
+    """The period that a word for the present covers.
+
+    The verdict's settings contain the number of days for each period. NOW and STILL name no length: a state has begun or
+    has lasted.
+    """
 
     DAY = "day"
     WEEK = "week"
     MONTH = "month"
     RECENT = "recent"
-    YEAR = "year"
+    THIS_YEAR = "this_year"
+    NOW = "now"
+    STILL = "still"
 
 
 _DEICTIC_WORDS = (
@@ -24,7 +30,8 @@ _DEICTIC_WORDS = (
     (re.compile(r"\b(?:this|last) week\b"), Span.WEEK),
     (re.compile(r"\b(?:this|last) month\b"), Span.MONTH),
     (re.compile(r"\b(?:recently|at the moment)\b"), Span.RECENT),
-    (re.compile(r"\b(?:currently|nowadays|this year|these days)\b"), Span.YEAR),
+    (re.compile(r"\bthis year\b"), Span.THIS_YEAR),
+    (re.compile(r"\b(?:currently|nowadays|these days)\b"), Span.NOW),
 )
 """Words that refer to the author's own time in any tense."""
 _STUDIED = (
@@ -40,9 +47,12 @@ _PRESENT_TENSE_WORDS = (
     (
         re.compile(
             rf"\b(?P<current>current)\b(?= \w)(?! (?:{_BEHIND_A_NOUN})\b)|\bnow\b(?!-)|\bno longer\b|\bso far\b|\bongoing\b"
-            rf"|(?<!stood )(?<!stand )(?<!stands )(?<!sit )(?<!hold )(?<!keep )\bstill\b(?! (?:{_STILLNESS})\b)"
         ),
-        Span.YEAR,
+        Span.NOW,
+    ),
+    (
+        re.compile(rf"(?<!stood )(?<!stand )(?<!stands )(?<!sit )(?<!hold )(?<!keep )\bstill\b(?! (?:{_STILLNESS})\b)"),
+        Span.STILL,
     ),
 )
 """Words that refer to the present with a present-tense verb, but not with a past-tense verb ("was still alive")."""

@@ -45,7 +45,7 @@ class Timeline:
 
     `evidence` may be weighed, and contains past evidence only as context. `past` is the past evidence as judged, latest
     first. `age_limit` is the maximum age of evidence in days, or 0 if age does not matter. `start` is the first day of
-    the time that the claim names, such as "since 2024" or "this week".
+    the time that the claim names, such as "since 2024" or "this week", or `date.min` if it names none.
     """
 
     evidence: tuple[Evidence, ...]

@@ -15,8 +15,6 @@ from backend.verdict.contract import Guards, truth_score, truthfulness
 from backend.verdict.explain import renumbered
 from backend.verdict.settings import VERDICT
 
-FIRM_ACCURACY = 0.9
-"""Probability that a firm label is right. The balanced setting targets an error rate of 1 in 10 (docs/verdict.md)."""
 LEAST_TOLD = 0.55
 """Minimum probability of a leaning, which is shown in tenths: "right 5 times in 10" would tell nothing."""
 
@@ -44,7 +42,7 @@ def leaning(parts: Sequence[AtomicVerdict], whole: Label) -> Leaning | None:
 
     It is Probably true, with the lowest probability of the parts, only if each part is true or leans true. It is
     Probably false, with the highest probability of the parts, if a part leans false and no part is true or leans true.
-    If parts are on both sides, it is Probably partly true.
+    If parts are on both sides, it is Probably partly true if that is probable enough.
     """
     if whole is not Label.NOT_ENOUGH_EVIDENCE:
         return None
@@ -63,18 +61,19 @@ def _partly_true(parts: Sequence[AtomicVerdict]) -> Leaning | None:
     """Return the leaning Probably partly true, or None unless parts are on both sides and it is probable enough.
 
     If p_i is the probability that part i is true, then a part is true and another part is false with the probability
-    1 - Π p_i - Π (1 - p_i). The formula assumes that the parts are independent. It includes only parts that are true or
-    lean. No part is false, because the whole claim would not be undecided.
+    1 - Π p_i - Π (1 - p_i) if the parts are independent. They share sources and a judge, so the result is never higher
+    than the probability of the surest true part and of the surest false part. Only parts that are true or lean are
+    included. No part is false, because then the whole claim would not be undecided.
     """
     leanings = [part.leaning for part in parts if part.leaning]
     true_side = [found.probability for found in leanings if found.label is LeaningLabel.PROBABLY_TRUE]
-    true_side += [FIRM_ACCURACY for part in parts if part.label is Label.TRUE]
+    true_side += [part.confidence for part in parts if part.label is Label.TRUE]
     false_side = [found.probability for found in leanings if found.label is LeaningLabel.PROBABLY_FALSE]
     if not true_side or not false_side:
         return None
     all_true = prod(true_side) * prod(1 - p for p in false_side)
     all_false = prod(1 - p for p in true_side) * prod(false_side)
-    share = round(1 - all_true - all_false, 2)
+    share = round(min(1 - all_true - all_false, max(true_side), max(false_side)), 2)
     return Leaning(label=LeaningLabel.PROBABLY_PARTLY_TRUE, probability=share) if share >= LEAST_TOLD else None
 
 

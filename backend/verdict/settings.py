@@ -163,7 +163,7 @@ class TemporalSettings:
     day: int = const(1, "002 #time: “today”, “yesterday”, with a day of grace")
     week: int = const(7, "002 #time")
     month: int = const(31, "002 #time")
-    year: int = const(365, "002 #time; also “currently”, “still”, “is the president”")
+    year: int = const(365, "002 #time: “currently”, “still”; of claims without a time frame only (decision 53)")
     recent: int = const(30, "002 #time: the default, only where a signal exists")
     fast: int = const(
         365, "ours (decision 38): prices, counts, rates and rankings are published anew at least once a year"

@@ -27,11 +27,12 @@ class Timing(StrEnum):
 class Window:
     """The time that a claim is about. Evidence published before `start` does not cover this time.
 
-    `present` means that the claim is about the present.
+    `present` means that the claim is about the present. `expires` means that earlier evidence does not count at all.
     """
 
     start: date
     present: bool
+    expires: bool = True
 
 
 _REST_OF_YEAR = {4: "-12-31", 7: "-28"}
@@ -46,16 +47,19 @@ _DATED = re.compile(
 def window(claim: str, today: date, frame: TimeFrame | None = None) -> Window | None:
     """Return the time that a claim names or implies, or None. A date takes precedence over a word such as "today".
 
-    If the time-frame model has read the claim, words such as "now" and "still" name no time, because they do not tell
-    whether evidence expires ("The stew still has some alcohol").
+    If the time-frame model has read the claim, "now" and "still" do not make evidence expire, because they do not tell
+    whether the claim can change ("The stew still has some alcohol"). What "still" is has lasted; what "now" is may have
+    begun within the year.
     """
     if match := _DATED.search(claim):
         start = _period_start(match)
         return None if start is None else Window(start, present=False)
     span = present_span(claim)
-    if span is None or (frame and span is Span.YEAR):
+    if span is None or (frame and span is Span.STILL):
         return None
-    return Window(today - timedelta(days=_span_days(span)), present=True)
+    if span is Span.THIS_YEAR:
+        return Window(date(today.year, 1, 1), present=True)
+    return Window(today - timedelta(days=_span_days(span)), present=True, expires=not (frame and span is Span.NOW))
 
 
 def _span_days(span: Span, settings: TemporalSettings = VERDICT.temporal) -> int:
@@ -64,7 +68,8 @@ def _span_days(span: Span, settings: TemporalSettings = VERDICT.temporal) -> int
         Span.WEEK: settings.week,
         Span.MONTH: settings.month,
         Span.RECENT: settings.recent,
-        Span.YEAR: settings.year,
+        Span.NOW: settings.year,
+        Span.STILL: settings.year,
     }[span]
 
 
@@ -103,7 +108,7 @@ def published_on(item: Evidence) -> date | None:
 
 def current(evidence: Iterable[Evidence], when: Window | None) -> tuple[Evidence, ...]:
     """Return the evidence. For a claim about the present, outdated items become context without a stance or quote."""
-    if when is None or not when.present:
+    if when is None or not when.present or not when.expires:
         return tuple(evidence)
     return tuple(as_context(e) if e.decisive and timing(e, when) is Timing.OUTDATED else e for e in evidence)
 
@@ -120,7 +125,7 @@ def too_many(evidence: Iterable[Evidence], when: Window | None) -> bool:
 
     A single outdated passage among many does not cast doubt on the rest.
     """
-    if when is None:
+    if when is None or not when.expires:
         return False
     timings = [timing(e, when) for e in evidence if e.decisive]
     dated = [t for t in timings if t is not Timing.UNKNOWN]

@@ -24,7 +24,7 @@ _OPEN = "open"
 _TYPE_MESSAGES = {"OPINION": "view_opinion", "AMBIGUOUS": "view_ambiguous"}
 """Claim types that get a verdict without evidence, each with its message key."""
 _WHOLE_MESSAGES = {"probably_true": "view_parts_lean_true", "probably_partial": "view_parts_lean_partial"}
-"""Leanings of a whole claim that have one message. The message for "probably_false" depends on the parts."""
+"""The messages of leanings whose sentence does not depend on the parts."""
 UNSEARCHED = frozenset({"search_unavailable", "offline"})
 """The codes of issues that mean the web was not searched."""
 
@@ -35,10 +35,11 @@ def summary(result: Json, m: Messages) -> str:
     if result["claim_type"] in _TYPE_MESSAGES and not result.get("explanation"):
         return m.text(_TYPE_MESSAGES[result["claim_type"]])
     if parts:
-        if grade_key(result) in _WHOLE_MESSAGES:
-            return m.text(_WHOLE_MESSAGES[grade_key(result)])
         labels = [Label(part["verdict"]) for part in parts if not part.get("leaning")]
-        if labels and not result.get("leaning"):
+        confirmed = grade_key(result) == "probably_partial" and Label.TRUE in labels
+        if grade_key(result) in _WHOLE_MESSAGES and not confirmed:
+            return m.text(_WHOLE_MESSAGES[grade_key(result)])
+        if labels and (confirmed or not result.get("leaning")):
             leans_false = any(grade_key(part) == "probably_false" for part in parts)
             more = [m.text("view_parts_lean_false")] if leans_false else []
             return m.sentences([outcome(labels, m, of=len(parts)), *more])

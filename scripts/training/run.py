@@ -25,6 +25,7 @@ from scripts.training.weights import (
     inputs_of,
     learning,
     load,
+    mixed_precision,
     probabilities,
     put,
     tokenizer_of,
@@ -127,7 +128,7 @@ class TrainingRun:
         """Apply one optimiser step and return the loss."""
         for group in self.optimizer.param_groups:
             group["lr"] = self._rate()
-        with torch.autocast(self.plan.device, dtype=torch.bfloat16):
+        with mixed_precision(self.plan.device):
             logits = self.model(**inputs_of(self.model, pairs)).logits
         loss = self._loss_of(logits.float(), torch.tensor(labels, device=self.plan.device))
         self.optimizer.zero_grad()

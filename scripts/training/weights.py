@@ -80,12 +80,21 @@ def inputs_of(model: PreTrainedModel, batch: Sequence[Encoded]) -> dict[str, Ten
     return {name: torch.from_numpy(column).to(model.device) for name, column in columns.items()}
 
 
+def mixed_precision(device: str) -> torch.autocast:
+    """Return a context that multiplies in bfloat16 if the device does that faster: a GPU, or a CPU with AMX.
+
+    Other CPUs take 1.5 times as long as in full precision (pairs of the judge on two cores).
+    """
+    fast = device != "cpu" or bool(torch.cpu.get_capabilities().get("amx_bf16", False))
+    return torch.autocast(device, dtype=torch.bfloat16, enabled=fast)
+
+
 def probabilities(model: PreTrainedModel, pairs: Sequence[Encoded]) -> Probabilities:
     """Return the class probabilities of every pair, shape (n, 3)."""
     size = 16 if model.device.type == "cpu" else 256
     order = sorted(range(len(pairs)), key=lambda place: len(pairs[place].ids))
     out = np.zeros((len(pairs), 3))
-    with torch.inference_mode(), torch.autocast(model.device.type, dtype=torch.bfloat16):
+    with torch.inference_mode(), mixed_precision(model.device.type):
         for start in range(0, len(order), size):
             part = order[start : start + size]
             logits = model(**inputs_of(model, [pairs[place] for place in part])).logits

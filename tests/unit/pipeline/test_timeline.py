@@ -103,10 +103,25 @@ def test_word_for_the_present_ages_no_evidence_if_the_claim_is_about_another_tim
     assert verdict(dated_evidence("2009-01-25"), text=STILL, frame=None).label is Label.NOT_ENOUGH_EVIDENCE
 
 
+def test_word_for_the_present_does_not_shorten_the_age_limit_of_the_time_frame():
+    evidence = dated_evidence("2025-05-10")
+    assert verdict(evidence, text=STILL).label is Label.TRUE
+    fast = TimeFrame(frame=Frame.NOW, change=Change.FAST)
+    assert verdict(evidence, text=STILL, frame=fast).label is Label.NOT_ENOUGH_EVIDENCE
+
+
+def test_claim_about_this_year_needs_evidence_from_this_year():
+    text, frame = "Ann Poe was elected mayor of Velbrook this year.", TimeFrame(frame=Frame.DATED)
+    labels = [verdict(dated_evidence(day), text=text, frame=frame).label for day in ("2025-12-31", "2026-01-10")]
+    assert labels == [Label.NOT_ENOUGH_EVIDENCE, Label.TRUE]
+
+
 @each_row(
     ("text", "leans"),
     [
         (STILL, True),
+        ("Ann Poe is now the mayor of Velbrook.", False),
+        ("Ann Poe is no longer the mayor of Velbrook.", False),
         ("Ann Poe has been the mayor of Velbrook since 2019.", True),
         ("Ann Poe has been the mayor of Velbrook since 2023.", False),
         ("Ann Poe is the mayor of Velbrook this week.", False),

@@ -118,7 +118,7 @@ def _leaning(part, side, probability=0.7):
         ([T, N, N], [None, NO, None], PARTLY), ([T, N], [None, None], None),
     ],
 )  # fmt: skip
-def test_whole_leans_like_the_conjunction_of_its_parts(labels, sides, whole):
+def test_leaning_of_a_whole_follows_from_labels_and_leanings_of_its_parts(labels, sides, whole):
     parts = [_leaning(p, side) if side else p for p, side in zip(_parts(*labels), sides, strict=True)]
     found = combine.leaning(parts, headline(labels))
     assert (found.label if found else None) is whole
@@ -136,20 +136,23 @@ def test_leaning_of_a_whole_follows_its_weakest_or_strongest_part():
     [
         ([N, N], [(YES, 0.7), (NO, 0.7)], 0.58),
         ([N, N], [(YES, 0.8), (NO, 0.6)], 0.56),
-        ([T, N], [None, (NO, 0.7)], 0.66),
-        ([T, N, N], [None, (YES, 0.7), (NO, 0.8)], 0.85),
+        ([T, N], [0.9, (NO, 0.7)], 0.66),
+        ([T, N, N], [0.9, (YES, 0.7), (NO, 0.8)], 0.8),
+        ([N, N, N], [(YES, 0.58), (YES, 0.58), (NO, 0.58)], 0.58),
     ],
 )
 def test_partly_true_is_as_probable_as_a_true_and_a_false_part(labels, leanings, expected):
-    parts = [_leaning(part, *found) if found else part for part, found in zip(_parts(*labels), leanings, strict=True)]
+    parts = [
+        _leaning(part, *found) if isinstance(found, tuple) else replace(part, confidence=found)
+        for part, found in zip(_parts(*labels), leanings, strict=True)
+    ]
     assert combine.leaning(parts, N) == Leaning(label=PARTLY, probability=expected)
 
 
-@each_row("label", [N, P, M])
-def test_part_without_a_side_does_not_change_how_probable_partly_true_is(label):
-    true, open_part, other = _parts(T, N, label)
-    decided = [true, _leaning(open_part, NO)]
-    assert combine.leaning([*decided, other], N) == combine.leaning(decided, N)
+def test_undecided_part_does_not_change_how_probable_partly_true_is():
+    true, leaning_part, undecided = _parts(T, N, N)
+    decided = [true, _leaning(leaning_part, NO)]
+    assert combine.leaning([*decided, undecided], N) == combine.leaning(decided, N)
 
 
 def test_parts_near_even_odds_do_not_make_a_claim_partly_true():
