@@ -30,7 +30,7 @@ Large weights are in separate files next to model.onnx (ONNX external data), bec
 
 JUDGE = "judge-8"
 """The folder of the judge. Each version has its own folder, so that no commit replaces 100 MB of weights in place."""
-SPLITTER = "splitter-3"
+SPLITTER = "splitter-4"
 """The folder of the splitter. Each version has its own folder, as with the judge."""
 
 

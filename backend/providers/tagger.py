@@ -1,4 +1,4 @@
-"""The bundled splitter's tagger: all-MiniLM-L6-v2 with smaller word embeddings, trained by this project, as int8 ONNX."""
+"""The bundled splitter's tagger: the lower layers of all-mpnet-base-v2, trained by this project, as int8 ONNX."""
 
 from __future__ import annotations
 

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
 
 from backend.claims.decompose import Decomposer
-from backend.claims.splitter import Splitter, Tag, words_of
+from backend.claims.splitter import TRANSITION_WEIGHT, TRANSITIONS, Splitter, Tag, tagged_words
 from backend.domain.claim import ClaimType, Classification
 from backend.domain.run import Run
 from backend.ports import TokenScores
@@ -39,9 +40,13 @@ def test_statements_are_split_again() -> None:
     assert found == ("Korea won in Seoul", "Korea lost in Tokyo", "Korea drew in Doha")
 
 
-def test_a_text_stays_whole_where_nothing_applies_or_one_word_is_unsure() -> None:
+def test_a_text_stays_whole_where_nothing_applies_or_the_words_are_unsure() -> None:
     assert split("Salt melts ice", "") == ("Salt melts ice",)
-    assert split(EURO, "3 3 3 1 1 1 0 2? 2 2 2") == (EURO,)
+    assert split(EURO, "3? 3? 3? 1? 1? 1? 0? 2? 2? 2? 2?") == (EURO,)
+
+
+def test_an_unsure_word_follows_the_words_around_it() -> None:
+    assert split(EURO, "3 3 3 1 1 1 0 2 1? 2 2") == split(EURO, "3 3 3 1 1 1 0 2 2 2 2")
 
 
 def test_a_text_stays_whole_where_a_number_or_a_negation_would_be_lost() -> None:
@@ -72,11 +77,23 @@ def test_a_text_longer_than_the_tagger_reads_stays_whole() -> None:
 
 
 def test_a_word_has_the_mean_of_its_tokens() -> None:
-    tags = np.array([[0, 4, 0, 0], [0, 0, 3, 0], [0, 0, 3, 0]], np.float32)
+    tags = np.array([[0, 8, 0, 0], [0, 0, 3, 0], [0, 0, 3, 0]], np.float32)
     scores = TokenScores(spans=((0, 2), (2, 4), (5, 8)), tags=tags, applies=1.0)
-    (first, first_tag, sure), (second, second_tag, _) = words_of("Oslo won", scores)
-    assert (first, first_tag, second, second_tag) == ((0, 4), Tag.FIRST, (5, 8), Tag.SECOND)
-    assert sure == pytest.approx(np.exp(2) / (np.exp(2) + np.exp(1.5) + 2))
+    words, certainty = tagged_words("Oslo won", scores)
+    assert words == [((0, 4), Tag.FIRST), ((5, 8), Tag.SECOND)]
+    assert certainty == pytest.approx(_share_of_best_sequence(np.array([[0, 4, 1.5, 0], [0, 0, 3, 0]])) ** (1 / 2))
+
+
+def _share_of_best_sequence(logits) -> float:
+    """Return the share of the most probable sequence of tags, from all sequences."""
+    weights = []
+    for tags in product(range(len(Tag)), repeat=len(logits)):
+        path = [len(Tag), *tags, len(Tag)]
+        following = [TRANSITIONS[one, other] for one, other in pairwise(path)]
+        weights.append(
+            np.exp(sum(logits[place][tag] for place, tag in enumerate(tags))) * np.prod(following) ** TRANSITION_WEIGHT
+        )
+    return max(weights) / sum(weights)
 
 
 def test_five_statements_are_made_at_most_and_the_last_keeps_the_rest() -> None:
