@@ -130,8 +130,9 @@ def arranged(ordered: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
 def presented(basis: Sequence[Evidence], top_k: int, profile: RankProfile) -> tuple[Evidence, ...]:
     """Return the evidence behind a verdict (from `ranked`) in the order of the profile.
 
-    Weak leads and repeated quotes are left out. Of the neutral passages, outdated ones come first. The scores were
-    computed for the whole batch, so they do not depend on how many passages are shown.
+    Weak leads and repeated quotes are left out. Of the neutral passages, outdated ones come first, the latest one
+    leading, because the explanation names it. The scores were computed for the whole batch, so they do not depend on
+    how many passages are shown.
     """
     name = f"rank_{profile}"
     ordered = sorted(
@@ -140,7 +141,11 @@ def presented(basis: Sequence[Evidence], top_k: int, profile: RankProfile) -> tu
     )
     sided = _without_repeated_quotes(_without_weak_leads([e for e in ordered if e.stance is not Stance.NEUTRAL]))
     deciding = _put_pages_first(diverse(sided, top_k))
-    related = sorted((e for e in ordered if e.stance is Stance.NEUTRAL), key=lambda e: OUTDATED not in e.signals)
+    neutral = [e for e in ordered if e.stance is Stance.NEUTRAL]
+    outdated = sorted(
+        (e for e in neutral if OUTDATED in e.signals), key=lambda e: e.passage.published[:10], reverse=True
+    )
+    related = [*outdated, *(e for e in neutral if OUTDATED not in e.signals)]
     return (*deciding, *diverse(related, max(0, min(RANK.lists.max_related, top_k - len(deciding)))))
 
 

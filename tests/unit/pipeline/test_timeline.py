@@ -87,6 +87,13 @@ def test_old_refutation_alone_does_not_decide_a_present_claim():
     assert "A source said otherwise on 11 May 2010" in found.reasoning
 
 
+def test_latest_of_the_outdated_passages_is_named_and_leads():
+    older = dated_evidence("2019-05-11", NO, relevance=0.98, strength=0.95)
+    found = verdict(older, dated_evidence("2022-05-11", NO, domain="reuters.com", relevance=0.8, strength=0.8))
+    assert "A source said otherwise on 11 May 2022 (reuters.com [1])" in found.reasoning
+    assert [item.passage.published[:4] for item in found.evidence] == ["2022", "2019"]
+
+
 def test_refutation_of_the_last_years_gives_a_leaning_to_false_unless_it_is_weak():
     old = dated_evidence("2021-05-11", NO)
     leaning = Leaning(label=LeaningLabel.PROBABLY_FALSE, probability=STILL_FALSE)
