@@ -97,10 +97,18 @@ def environment(settings: Mapping[str, str]) -> dict[str, str]:
 
 
 def free_port() -> int:
-    """Return a loopback port that is currently free."""
+    """Return a free loopback port.
+
+    On Linux, it stays bound while this process runs, so the system assigns it to no other program, but the service may
+    listen on it.
+    """
     with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+        port = int(probe.getsockname()[1])
+        if sys.platform == "linux":
+            probe.detach()
+        return port
 
 
 def last_words(log: Path) -> str:
