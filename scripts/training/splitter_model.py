@@ -17,7 +17,7 @@ from scripts.training.quantise import to_int8
 from scripts.training.splitter_data import Tagged
 
 LAYERS, NARROW = 6, 192
-"""Number of encoder layers that are kept, and width of the word vectors. Together, they take 49 MB as int8."""
+"""Number of encoder layers that are kept, and width of the word vectors. Together, they take 51 MB as int8."""
 MAX_TOKENS = 128
 RATE, PASSES, BATCH, WARM_UP = 7e-5, 5, 32, 0.1
 """Common values for fine-tuning an encoder of this size. They were not tuned."""
